@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens eigen and eigen_native: apart from eigen.cpp and always for the baseline instruction set, so that a processor
+// without the extensions is refused before any of them runs.
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "eigen_casts.h"
+#include "kernels.h"
+
+namespace {
+
+/// The first extension the casts need and this processor lacks; empty if it has them all.
+std::string missing_extension() {
+  const std::string flags = hallmark::processor_field("flags");
+  std::set<std::string> present;
+  std::istringstream listed(flags), needed(hallmark::eigen_extensions);
+  for (std::string extension; listed >> extension;) present.insert(extension);
+  for (std::string extension; needed >> extension;) {
+    if (!present.contains(extension)) return extension;
+  }
+  return {};
+}
+
+}  // namespace
+
+const hallmark_backend* hallmark_open(const char* options) {
+  constexpr const char* name = HALLMARK_EIGEN_NAME;
+  if (!hallmark::takes_no_options(name, options)) return nullptr;
+  const std::string missing = missing_extension();
+  if (!missing.empty()) {
+    return hallmark::refuse(name, "this library was built for a processor with " + missing +
+                                      ", which this one lacks; build it on this machine");
+  }
+  static const hallmark_backend backend = hallmark::describe(
+      name, hallmark::eigen_version, "ieee754", hallmark::eigen_operations, hallmark::eigen_operation_count);
+  return &backend;
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/certification.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "cli/machine.h"
+#include "conversions/suite.h"
+#include "judging/diagnose.h"
+#include "judging/tally.h"
+#include "running/gtest_filter.h"
+
+namespace hallmark {
+namespace {
+
+std::vector<std::string> worker_command() { return {"/proc/self/exe", "worker"}; }
+
+SupervisorOptions supervisor_options(const std::string& spec, const CertificationOptions& options) {
+  SupervisorOptions supervisor;
+  supervisor.spec = spec;
+  supervisor.worker_command = worker_command();
+  supervisor.jobs = options.jobs;
+  supervisor.timeout_seconds = options.timeout_seconds;
+  supervisor.memory_limit = options.memory_limit;
+  return supervisor;
+}
+
+/// A finding that stands for something a backend did besides computing.
+Finding environment_finding(const Signature& signature, std::size_t number, std::string explanation,
+                            std::string reproduce) {
+  Finding finding;
+  finding.id = fmt::format("{}/environment/{}", test_name(signature), number);
+  finding.requirement = std::string(requirement_name(Requirement::environment));
+  finding.count = 1;
+  finding.explanation = std::move(explanation);
+  finding.reproduce = std::move(reproduce);
+  return finding;
+}
+
+/// What the parts of one signature left.
+struct PartsOfSignature {
+  Tally tally;
+  double seconds = 0;
+  std::vector<const PartReport*> crashed;
+  std::size_t not_run = 0;
+};
+
+void add_crashes(const OperationContext& context, const PartsOfSignature& parts, OperationRecord& record) {
+  for (const PartReport* report : parts.crashed) {
+    std::string explanation = report->what;
+    std::string reproduce = context.certify_command;
+    Finding finding;
+    if (report->narrowed && report->narrowed->operands.size() == 1) {
+      explanation += fmt::format("; one operand is enough: {}", report->narrowed->operands.front());
+      reproduce += fmt::format(" --case '{}#{}'", record.signature, report->narrowed->operands.front());
+    } else if (report->narrowed && report->narrowed->reproduced) {
+      explanation += fmt::format("; narrowed to {} rows of call {}", report->narrowed->range.rows,
+                                 report->narrowed->range.call);
+    }
+    finding = environment_finding(context.signature, record.findings.size() + 1, explanation, reproduce);
+    if (report->narrowed) finding.operands = report->narrowed->operands;
+    record.findings.push_back(std::move(finding));
+  }
+  if (!parts.crashed.empty()) {
+    record.outcome = Outcome::crashed;
+    record.note = fmt::format("crashed: {}", parts.crashed.front()->what);
+  } else if (parts.not_run > 0) {
+    record.outcome = Outcome::not_run;
+    record.note = fmt::format("{} parts did not run", parts.not_run);
+  }
+  for (RequirementRecord& requirement : record.requirements) {
+    if (requirement.name != "environment") continue;
+    requirement.failed += parts.crashed.size();
+    if (!parts.crashed.empty()) requirement.outcome = Outcome::crashed;
+  }
+}
+
+OperationRecord bare_record(const std::string& signature, Outcome outcome, std::string note) {
+  OperationRecord record;
+  record.signature = signature;
+  record.outcome = outcome;
+  record.note = std::move(note);
+  return record;
+}
+
+}  // namespace
+
+Certification::Certification(std::string spec, const CertificationOptions& options)
+    : spec_(std::move(spec)), options_(options), supervisor_(supervisor_options(spec_, options_)) {}
+
+std::optional<OpeningRefusal> Certification::open() {
+  auto opened = supervisor_.open();
+  if (auto* refusal = std::get_if<OpeningRefusal>(&opened)) return std::move(*refusal);
+  description_ = std::move(std::get<BackendDescription>(opened));
+  return std::nullopt;
+}
+
+void Certification::plan() {
+  if (options_.profile.empty() && !description_.profile) {
+    throw InputError(fmt::format("backend {} claims no profile; name one: --profile {}", description_.name,
+                                 fmt::join(shipped_profiles(), "|")));
+  }
+  profile_ = load_profile(options_.profile.empty() ? *description_.profile : options_.profile);
+  options_.plan.profile = std::filesystem::absolute(profile_.path);
+  parts_ = conversion_parts(description_, profile_, options_.plan);
+  all_parts_ = options_.plan.case_id.empty();
+  if (options_.gtest_filter != "*") {
+    const std::size_t all = parts_.size();
+    std::erase_if(parts_, [&](const Part& part) { return !gtest_filter_matches(options_.gtest_filter, part.full_name()); });
+    all_parts_ = all_parts_ && parts_.size() == all;
+  }
+  if (!parts_.empty()) return;
+  if (!options_.plan.case_id.empty()) {
+    throw InputError(fmt::format("--case {}: backend {} has no such conversion; it has {}", options_.plan.case_id,
+                                 description_.name, fmt::join(description_.operations, ", ")));
+  }
+  throw InputError(fmt::format("nothing to run: no test of backend {} matches --operation '{}' and filter '{}'; it has {}",
+                               description_.name, options_.plan.operation, options_.gtest_filter,
+                               fmt::join(description_.operations, ", ")));
+}
+
+std::vector<OperationRecord> Certification::records(const RunReport& report) const {
+  std::map<std::string, PartsOfSignature> by_signature;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const PartReport& part = report.parts[i];
+    PartsOfSignature& mine = by_signature[parts_[i].signature];
+    mine.seconds += part.seconds;
+    switch (part.outcome) {
+      case PartOutcome::pass:
+      case PartOutcome::fail: mine.tally.merge(part.result.get<Tally>()); break;
+      case PartOutcome::crashed: mine.crashed.push_back(&part); break;
+      case PartOutcome::error:
+      case PartOutcome::not_run: ++mine.not_run; break;
+    }
+  }
+  // What the backend did as a whole stands in every operation it may have touched.
+  std::vector<std::string> loose = report.loose_faults;
+  if (!description_.opening_note.empty()) loose.push_back(description_.opening_note);
+
+  std::vector<OperationRecord> records;
+  std::vector<OperationContext> contexts;
+  const std::string command = fmt::format(
+      "hallmark certify --backend {} --profile {}", shell_word(spec_),
+      shell_word(options_.profile.empty() ? profile_.name : options_.profile));
+  for (ConversionOperation& operation : conversion_operations(description_, profile_, options_.plan)) {
+    const auto mine = by_signature.find(to_string(operation.signature));
+    if (mine == by_signature.end()) continue;  // the filter left none of its parts
+    OperationContext context{operation.signature, operation.conversion, std::move(operation.alternatives), command,
+                             conversion_domain(operation.conversion)};
+    OperationRecord record = diagnose(context, mine->second.tally);
+    record.seconds = mine->second.seconds;
+    add_crashes(context, mine->second, record);
+    for (const std::string& fault : loose) {
+      record.findings.push_back(environment_finding(context.signature, record.findings.size() + 1, fault, command));
+      if (record.outcome == Outcome::pass) record.outcome = Outcome::fail;
+    }
+    contexts.push_back(std::move(context));
+    records.push_back(std::move(record));
+  }
+  std::vector<const OperationContext*> context_pointers;
+  std::vector<OperationRecord*> record_pointers;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    context_pointers.push_back(&contexts[i]);
+    record_pointers.push_back(&records[i]);
+  }
+  reconcile_choices(context_pointers, record_pointers);
+  if (!all_parts_) return records;
+
+  for (const std::string& signature : description_.operations) {
+    const bool judged = std::any_of(records.begin(), records.end(),
+                                    [&](const OperationRecord& record) { return record.signature == signature; });
+    if (!judged && glob_match(options_.plan.operation, signature)) {
+      records.push_back(bare_record(signature, Outcome::unknown, "this version of Hallmark does not judge it"));
+    }
+  }
+  for (const std::string& required : profile_.required) {
+    if (options_.plan.operation != "*" && !glob_match(options_.plan.operation, required)) continue;
+    const bool offered = std::any_of(description_.operations.begin(), description_.operations.end(),
+                                     [&](const std::string& signature) { return glob_match(required, signature); });
+    if (!offered) {
+      records.push_back(bare_record(required, Outcome::unsupported,
+                                    fmt::format("profile {} requires it, the backend does not offer it", profile_.name)));
+    }
+  }
+  return records;
+}
+
+Certification::Result Certification::run(ProgressListener& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  Result result;
+  Certificate& certificate = result.certificate;
+  certificate.provenance = describe_machine(options_.command);
+  const RunReport report = supervisor_.run(nlohmann::json(options_.plan), parts_, progress);
+  if (report.internal_error) {
+    result.failure = fmt::format("internal error, please report it: {}", *report.internal_error);
+  } else if (report.interrupted) {
+    result.failure = "interrupted";
+  } else if (report.failure) {
+    result.failure = *report.failure;
+  } else {
+    for (const PartReport& part : report.parts) {
+      if (part.outcome == PartOutcome::error) result.failure = part.what;
+    }
+  }
+  if (result.failure) return result;
+  certificate.profile = profile_.name;
+  certificate.profile_title = profile_.title;
+  certificate.profile_sha256 = profile_.sha256;
+  certificate.level = nlohmann::json(options_.plan.level).get<std::string>();
+  certificate.operations_glob = options_.plan.operation;
+  certificate.backend = description_;
+  certificate.seed = options_.plan.seed;
+  if (!all_parts_) {
+    for (const Part& part : parts_) certificate.parts.push_back(part.full_name());
+  }
+  certificate.operations = records(report);
+  certificate.provenance.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// hallmark certify: the main job, over one backend or all built-in ones.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <thread>
+
+#include "cli/certification.h"
+#include "cli/verbs.h"
+#include "reports/console.h"
+#include "reports/write.h"
+
+namespace hallmark {
+namespace {
+
+struct CertifyArguments {
+  std::vector<std::string> specs;
+  CertificationOptions options;
+  std::string out = "hallmark-out";
+  std::string level = "standard";
+  double memory_limit_gib = 4;
+  bool dry_run = false, list_tests = false;
+};
+
+/// This process's command line, with the program's name instead of its path.
+std::vector<std::string> command_line() {
+  std::ifstream file("/proc/self/cmdline");
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  if (!words.empty()) words.front() = "hallmark";
+  return words;
+}
+
+void print_tests(const std::vector<Part>& parts) {
+  std::string suite;
+  for (const Part& part : parts) {
+    if (part.suite != suite) fmt::print("{}.\n", suite = part.suite);
+    fmt::print("  {}\n", part.name);
+  }
+}
+
+ExitStatus status_of(const Certificate& certificate) {
+  return certificate.failed() ? exit_does_not_conform : exit_conforms;
+}
+
+class CertifyRun {
+ public:
+  explicit CertifyRun(CertifyArguments arguments) : arguments_(std::move(arguments)) {}
+
+  ExitStatus run() {
+    const bool named = !arguments_.specs.empty();
+    const std::vector<std::string> specs = named ? arguments_.specs : built_in_backends();
+    if (specs.empty()) throw BackendError("this build has no built-in backend; name one with --backend ./library.so");
+    for (const std::string& spec : specs) certify(spec, named);
+    print_results();
+    return status_;
+  }
+
+ private:
+  void certify(const std::string& spec, bool named) {
+    Certification certification(spec, arguments_.options);
+    if (const auto refusal = certification.open()) {
+      if (refusal->interrupted) throw BackendError("interrupted");
+      if (named) {
+        fmt::print(stderr, "hallmark: {}: {}\n", spec, refusal->why);
+        status_ = worst(status_, exit_machine_failed);
+      } else {
+        skipped_.emplace_back(spec, refusal->why);
+      }
+      return;
+    }
+    try {
+      certification.plan();
+    } catch (const InputError&) {
+      // Over all built-in backends a glob may well leave some of them nothing; one that was named has to have it.
+      if (named || arguments_.options.plan.operation == "*") throw;
+      skipped_.emplace_back(spec, "offers nothing that matches");
+      return;
+    }
+    if (arguments_.list_tests) return print_tests(certification.parts());
+    if (arguments_.dry_run) return print_plan(spec, certification);
+    TextProgress progress(spec);
+    Certification::Result result = certification.run(progress);
+    progress.finish();
+    if (result.failure) {
+      fmt::print(stderr, "hallmark: {}: {}\n", spec, *result.failure);
+      status_ = worst(status_, exit_machine_failed);
+      if (*result.failure == "interrupted") throw BackendError("interrupted; nothing was written for this backend");
+      return;
+    }
+    const std::filesystem::path folder =
+        std::filesystem::path(arguments_.out) / folder_name(certification.description().name, taken_);
+    write_reports(result.certificate, folder);
+    if (!certification.save_log(folder / "log.txt")) {
+      throw WriteError(fmt::format("{}: the log could not be written", (folder / "log.txt").string()));
+    }
+    status_ = worst(status_, status_of(result.certificate));
+    certificates_.push_back(std::move(result.certificate));
+    folders_.push_back(folder);
+  }
+
+  void print_plan(const std::string& spec, const Certification& certification) {
+    std::uint64_t operands = 0;
+    std::set<std::string> signatures;
+    for (const Part& part : certification.parts()) {
+      operands += part.cost;
+      signatures.insert(part.signature);
+    }
+    fmt::print("{}: profile {}, {} tests of {} operations, about {} operands\n", spec, certification.profile().name,
+               certification.parts().size(), signatures.size(), short_count(static_cast<double>(operands)));
+    planned_ = true;
+  }
+
+  void print_results() {
+    if (arguments_.list_tests || planned_) return;
+    if (certificates_.empty()) {
+      for (const auto& [spec, why] : skipped_) fmt::print(stderr, "hallmark: {}: {}\n", spec, why);
+      // Nothing was certified: no pass, whatever the reason.
+      if (status_ == exit_conforms) {
+        throw InputError(arguments_.options.plan.operation == "*"
+                             ? std::string("no built-in backend can run on this machine")
+                             : fmt::format("nothing to run: no built-in backend has an operation that matches '{}'",
+                                           arguments_.options.plan.operation));
+      }
+      return;
+    }
+    const ConsoleStyle style = console_style(STDOUT_FILENO);
+    if (certificates_.size() == 1 && skipped_.empty()) {
+      fmt::print("{}", backend_block(certificates_.front(), style));
+    } else {
+      fmt::print("{}", verdict_table(certificates_, style, skipped_));
+    }
+    for (const std::filesystem::path& folder : folders_) fmt::print("report: {}\n", (folder / "index.html").string());
+  }
+
+  CertifyArguments arguments_;
+  ExitStatus status_ = exit_conforms;
+  std::set<std::string> taken_;
+  std::vector<Certificate> certificates_;
+  std::vector<std::filesystem::path> folders_;
+  std::vector<SkippedBackend> skipped_;
+  bool planned_ = false;
+};
+
+}  // namespace
+
+void add_certify(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<CertifyArguments>();
+  arguments->options.jobs = std::max(1u, std::thread::hardware_concurrency());
+  CertificationOptions& options = arguments->options;
+  CLI::App* verb = app.add_subcommand("certify", "certify backends and write certificates and reports");
+  verb->add_option("--backend", arguments->specs,
+                   "built-in name, path of a shared library, or exec:COMMAND; may be repeated; default: every built-in "
+                   "backend this machine can run")
+      ->allow_extra_args(true);
+  verb->add_option("--profile", options.profile, "name or file; default: the profile each backend claims");
+  verb->add_option("--level", arguments->level, "how much is tried")
+      ->check(CLI::IsMember({"quick", "standard", "exhaustive"}))
+      ->capture_default_str();
+  verb->add_option("--operation", options.plan.operation, "glob over signatures; only * and ? are special")
+      ->capture_default_str();
+  verb->add_option("--case", options.plan.case_id, "one case: SIGNATURE#0xCODE, or SIGNATURE@lanes/NUMBER");
+  verb->add_option("--seed", options.plan.seed, "of random operands and of what MPFR judges again")->capture_default_str();
+  verb->add_option("--jobs", options.jobs, "worker processes")->check(CLI::Range(1, 1024))->capture_default_str();
+  verb->add_option("--timeout", options.timeout_seconds, "seconds after which a kernel call hangs")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str();
+  verb->add_option("--memory-limit", arguments->memory_limit_gib, "GiB a worker may take")
+      ->check(CLI::Range(0.1, 65536.0))
+      ->capture_default_str();
+  verb->add_option("--out", arguments->out, "folder for reports")->capture_default_str();
+  verb->add_flag("--dry-run", arguments->dry_run, "say what would be run");
+  verb->add_option("--gtest_filter", options.gtest_filter, "run only the tests whose names match");
+  verb->add_flag("--gtest_list_tests", arguments->list_tests, "list the tests");
+  verb->callback([arguments, &action] {
+    arguments->options.plan.level = nlohmann::json(arguments->level).get<Level>();
+    arguments->options.memory_limit = static_cast<std::uint64_t>(arguments->memory_limit_gib * 1073741824.0);
+    std::string case_signature = arguments->options.plan.case_id;
+    if (!case_signature.empty()) {
+      arguments->options.plan.operation = case_signature.substr(0, case_signature.find_first_of("#@"));
+    }
+    arguments->options.command = command_line();
+    action = [arguments] { return CertifyRun(*arguments).run(); };
+  });
+}
+
+}  // namespace hallmark

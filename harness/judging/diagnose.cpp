@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judging/diagnose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+#include "judging/describe.h"
+#include "judging/hypotheses.h"
+#include "judging/positions.h"
+#include "oracles/convert.h"
+#include "oracles/runs.h"
+
+namespace hallmark {
+namespace {
+
+std::string requirement_text(const OperationContext& context, Requirement requirement) {
+  return std::string(requirement_name(requirement, context.alternatives.front().semantics.rounding));
+}
+
+/// "16,711,678"
+std::string grouped_digits(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, 1, ',');
+  }
+  return digits;
+}
+
+/// "all 12 mismatches agree with ..." / "3 of 12 mismatches ..." / "the only mismatch agrees with ..."
+std::string sentence(std::uint64_t count, std::uint64_t all, const std::string& text) {
+  if (all > 1) {
+    return count == all ? fmt::format("all {} mismatches {}", grouped_digits(all), text)
+                        : fmt::format("{} of {} mismatches {}", grouped_digits(count), grouped_digits(all), text);
+  }
+  const std::size_t space = text.find(' ');
+  const std::string verb = text.substr(0, space);
+  return fmt::format("the only mismatch {}{}", verb == "are" ? "is" : verb == "have" ? "has" : verb + "s",
+                     text.substr(space));
+}
+
+/// Fewest explanations for all mismatches: greedily the one that covers most, semantics and models before descriptions.
+/// An explanation must cover at least half of what some requirement has left, or agreement is coincidence.
+std::vector<std::size_t> choose_explanations(const std::vector<MismatchGroup>& groups,
+                                             const std::vector<Hypothesis>& hypotheses) {
+  std::vector<std::size_t> chosen;
+  std::vector<bool> covered(groups.size(), false);
+  for (const bool descriptions : {false, true}) {
+    while (true) {
+      std::array<std::uint64_t, all_requirements.size()> left{};
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        if (!covered[g]) left[static_cast<std::size_t>(groups[g].requirement)] += groups[g].count;
+      }
+      std::size_t best = hypotheses.size();
+      std::uint64_t best_count = 0;
+      for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+        if ((hypotheses[h].kind == Hypothesis::Kind::description) != descriptions) continue;
+        std::array<std::uint64_t, all_requirements.size()> explained{};
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+          if (!covered[g] && (groups[g].explained_by >> h & 1) != 0) {
+            explained[static_cast<std::size_t>(groups[g].requirement)] += groups[g].count;
+          }
+        }
+        std::uint64_t count = 0;
+        bool substantial = false;
+        for (std::size_t r = 0; r < left.size(); ++r) {
+          count += explained[r];
+          substantial |= explained[r] > 0 && 2 * explained[r] >= left[r];
+        }
+        if ((substantial || descriptions) && count > best_count) {
+          best = h;
+          best_count = count;
+        }
+      }
+      if (best == hypotheses.size()) break;
+      chosen.push_back(best);
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        if ((groups[g].explained_by >> best & 1) != 0) covered[g] = true;
+      }
+    }
+  }
+  return chosen;
+}
+
+/// Where a choice leaves several codes right, all of them are named: "0x0000|0x0080".
+std::string expected_text(const OperationContext& context, std::uint64_t operand) {
+  std::vector<std::string> texts;
+  for (const Alternative& alternative : context.alternatives) {
+    std::string text =
+        describe_codes(context.conversion.to, oracle_convert(context.conversion, alternative.semantics, operand));
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+  }
+  return fmt::format("{}", fmt::join(texts, "|"));
+}
+
+void fill_counterexample(const OperationContext& context, const Witness& witness, Finding& finding) {
+  const std::uint64_t operand = witness.operands.front();
+  const auto& [from, to] = context.conversion;
+  finding.operands = {hex_code(from, operand)};
+  finding.operands_text = describe_code(from, operand);
+  finding.expected = expected_text(context, operand);
+  const CodeSet right = oracle_convert(context.conversion, context.alternatives.front().semantics, operand);
+  finding.expected_text = right.is_single() ? describe_code(to, right.low) : finding.expected;
+  finding.got = hex_code(to, witness.got);
+  finding.got_text = describe_code(to, witness.got);
+}
+
+std::string case_command(const OperationContext& context, const std::string& rest) {
+  return fmt::format("{} --case '{}{}'", context.certify_command, to_string(context.signature), rest);
+}
+
+void add_mismatch_findings(const OperationContext& context, const Tally& tally, std::size_t alternative,
+                           OperationRecord& record) {
+  std::vector<MismatchGroup> groups;
+  std::uint64_t all = 0;
+  for (const MismatchGroup& group : tally.groups) {
+    if ((group.rejected_by >> alternative & 1) == 0) continue;
+    groups.push_back(group);
+    all += group.count;
+  }
+  const std::vector<Hypothesis> hypotheses =
+      conversion_hypotheses(context.conversion, context.alternatives.front().semantics);
+  std::vector<std::size_t> chosen = choose_explanations(groups, hypotheses);
+  chosen.push_back(hypotheses.size());  // unexplained
+  std::vector<bool> done(groups.size(), false);
+  for (const std::size_t h : chosen) {
+    std::map<Requirement, std::pair<std::uint64_t, Witness>> by_requirement;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (done[g] || (h < hypotheses.size() && (groups[g].explained_by >> h & 1) == 0)) continue;
+      done[g] = true;
+      auto& [count, smallest] =
+          by_requirement.try_emplace(groups[g].requirement, 0, groups[g].smallest).first->second;
+      count += groups[g].count;
+      if (groups[g].smallest.operands < smallest.operands) smallest = groups[g].smallest;
+    }
+    const std::string text =
+        h < hypotheses.size() ? hypotheses[h].text : "agree with no semantics and no faulty routine Hallmark knows";
+    for (const auto& [requirement, found] : by_requirement) {
+      Finding finding;
+      finding.requirement = requirement_text(context, requirement);
+      finding.count = found.first;
+      finding.explanation = sentence(found.first, all, text);
+      fill_counterexample(context, found.second, finding);
+      finding.reproduce = case_command(context, fmt::format("#{}", finding.operands.front()));
+      record.findings.push_back(std::move(finding));
+    }
+  }
+}
+
+void add_position_finding(const OperationContext& context, const Tally& tally, OperationRecord& record) {
+  if (tally.positions.empty()) return;
+  const PositionFault& first = *std::min_element(
+      tally.positions.begin(), tally.positions.end(),
+      [](const PositionFault& a, const PositionFault& b) { return std::pair(a.rows, a.row) < std::pair(b.rows, b.row); });
+  Finding finding;
+  finding.requirement = requirement_text(context, Requirement::consistency);
+  finding.count = tally.position_failed;
+  finding.explanation = explain_positions(tally.positions);
+  fill_counterexample(context, first.witness, finding);
+  finding.operands_text += fmt::format(" (row {} of {})", first.row, first.rows);
+  finding.reproduce = case_command(context, fmt::format("@{}", first.call));
+  record.findings.push_back(std::move(finding));
+}
+
+void add_environment_findings(const OperationContext& context, const Tally& tally, OperationRecord& record) {
+  for (const auto& [what, fault] : tally.environment) {
+    Finding finding;
+    finding.requirement = requirement_text(context, Requirement::environment);
+    finding.count = fault.calls;
+    finding.explanation = fault.calls == 1 ? fmt::format("one call {}", what)
+                                           : fmt::format("{} calls {}", grouped_digits(fault.calls), what);
+    finding.reproduce = case_command(context, fault.call);
+    record.findings.push_back(std::move(finding));
+  }
+}
+
+RequirementRecord requirement_record(std::string name, Count domain, std::uint64_t tried, std::uint64_t failed) {
+  const Outcome outcome = failed > 0 ? Outcome::fail : tried > 0 ? Outcome::pass : Outcome::not_run;
+  return {std::move(name), domain, tried, failed, outcome};
+}
+
+}  // namespace
+
+std::array<Count, all_requirements.size()> conversion_domain(const Conversion& conversion) {
+  std::array<Count, all_requirements.size()> domain{};
+  const std::uint64_t last = conversion.from.code_mask();
+  const Runs requirements(conversion.from, Bounding::runs, 0, last, [&](std::uint64_t operand, Answer& answer) {
+    answer.variants.clear();
+    answer.requirement = requirement_of(conversion, operand);
+  });
+  for (std::size_t i = 0; i < requirements.runs().size(); ++i) {
+    const Run& run = requirements.runs()[i];
+    domain[static_cast<std::size_t>(run.requirement)] += Count{requirements.last_of(i)} - run.first + 1;
+  }
+  return domain;
+}
+
+OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
+  OperationRecord record;
+  record.signature = to_string(context.signature);
+  std::size_t best = 0;
+  std::uint64_t fewest = ~std::uint64_t{0};
+  for (std::size_t a = 0; a < context.alternatives.size(); ++a) {
+    std::uint64_t failed = 0;
+    for (const std::uint64_t count : tally.failed(a)) failed += count;
+    if (failed < fewest) {
+      best = a;
+      fewest = failed;
+    }
+  }
+  const auto failed = tally.failed(best);
+  for (const Requirement requirement : all_requirements) {
+    const auto r = static_cast<std::size_t>(requirement);
+    if (context.domain[r] == 0) continue;
+    record.domain += context.domain[r];
+    record.tried += tally.tried[r];
+    record.failed += failed[r];
+    record.requirements.push_back(
+        requirement_record(requirement_text(context, requirement), context.domain[r], tally.tried[r], failed[r]));
+  }
+  if (tally.position_tried > 0) {
+    record.requirements.push_back(requirement_record(requirement_text(context, Requirement::consistency),
+                                                     tally.position_tried, tally.position_tried,
+                                                     tally.position_failed));
+  }
+  std::uint64_t faulty_calls = 0;
+  for (const auto& [what, fault] : tally.environment) faulty_calls += fault.calls;
+  record.requirements.push_back(requirement_record(requirement_text(context, Requirement::environment), tally.calls,
+                                                   tally.calls, std::min(faulty_calls, tally.calls)));
+
+  const std::uint64_t consistent = tally.consistent();
+  for (std::size_t a = 0; a < context.alternatives.size(); ++a) {
+    if ((consistent >> a & 1) != 0 && !context.alternatives[a].options.empty()) {
+      record.consistent.push_back(context.alternatives[a].options);
+    }
+  }
+  if (record.failed > 0) add_mismatch_findings(context, tally, best, record);
+  add_position_finding(context, tally, record);
+  add_environment_findings(context, tally, record);
+  for (std::size_t i = 0; i < record.findings.size(); ++i) {
+    record.findings[i].id = fmt::format("{}/{}/{}", test_name(context.signature), record.findings[i].requirement, i + 1);
+  }
+  record.outcome = record.failed > 0 || !record.findings.empty() || record.tried == 0 ? Outcome::fail : Outcome::pass;
+  return record;
+}
+
+void reconcile_choices(const std::vector<const OperationContext*>& contexts,
+                       const std::vector<OperationRecord*>& records) {
+  std::set<std::string> names;
+  for (const OperationContext* context : contexts) {
+    for (const auto& [choice, option] : context->alternatives.front().options) names.insert(choice);
+  }
+  for (const std::string& name : names) {
+    std::vector<std::size_t> concerned;
+    std::vector<std::set<std::string>> left;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      std::set<std::string> options;
+      for (const auto& combination : records[i]->consistent) {
+        for (const auto& [choice, option] : combination) {
+          if (choice == name) options.insert(option);
+        }
+      }
+      if (options.empty()) continue;  // not concerned, or failed already
+      concerned.push_back(i);
+      left.push_back(std::move(options));
+    }
+    if (concerned.size() < 2) continue;
+    std::set<std::string> common = left.front();
+    for (const std::set<std::string>& options : left) {
+      std::erase_if(common, [&](const std::string& option) { return !options.contains(option); });
+    }
+    if (!common.empty()) continue;
+    std::vector<std::string> followed;
+    for (std::size_t i = 0; i < concerned.size(); ++i) {
+      followed.push_back(fmt::format("{} follows {}", records[concerned[i]]->signature, fmt::join(left[i], " or ")));
+    }
+    for (const std::size_t i : concerned) {
+      Finding finding;
+      finding.id = fmt::format("{}/consistency/{}", test_name(contexts[i]->signature), name);
+      finding.requirement = "consistency";
+      finding.count = 1;
+      finding.explanation = fmt::format("a backend must follow one option of the choice '{}' on every operation: {}",
+                                        name, fmt::join(followed, "; "));
+      finding.reproduce = contexts[i]->certify_command;
+      records[i]->findings.push_back(std::move(finding));
+      if (records[i]->outcome == Outcome::pass) records[i]->outcome = Outcome::fail;
+    }
+  }
+}
+
+}  // namespace hallmark

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judging/judge.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "formats/internal_error.h"
+#include "judging/describe.h"
+#include "oracles/convert.h"
+
+namespace hallmark {
+namespace {
+
+constexpr std::uint64_t sample_distance = 65536;
+// Where no run table explains mismatches, each costs a microsecond: past this many only their number is kept exact.
+constexpr std::uint64_t most_examined = std::uint64_t{1} << 20;
+
+}  // namespace
+
+std::array<std::uint64_t, 3> poison_candidates(const Format& to) {
+  // Codes above the format's width are never right; else unlikely values far from each other.
+  const std::uint64_t element = ~std::uint64_t{0} >> (64 - 8 * static_cast<int>(to.bytes()));
+  return {to.width() < 8 ? element : 0x55aaaa55aaaa5555u & element, 0xa55555aa5555aaaau & element, 1};
+}
+
+ConversionJudge::ConversionJudge(const Conversion& conversion, std::vector<Semantics> alternatives,
+                                 std::uint64_t seed)
+    : conversion_(conversion),
+      alternatives_(std::move(alternatives)),
+      kernels_(compare_kernels()),
+      random_(seed, "truth checks"),
+      until_sample_(random_.below(sample_distance)),
+      answers_(alternatives_.size()) {
+  tally_.alternatives = alternatives_.size();
+}
+
+void ConversionJudge::prepare(std::uint64_t first, std::uint64_t last) {
+  first_ = first;
+  last_ = last;
+  const Bounding bounding = bounding_for(conversion_, alternatives_);
+  runs_.emplace(conversion_.from, bounding, first, last, [this](std::uint64_t operand, Answer& answer) {
+    truth_.convert(conversion_, alternatives_, operand, answers_);
+    set_variants(answers_, answer);
+    answer.requirement = requirement_of(conversion_, operand);
+  });
+  requirements_.emplace(conversion_.from, Bounding::runs, first, last, [this](std::uint64_t operand, Answer& answer) {
+    answer.variants.clear();
+    answer.requirement = requirement_of(conversion_, operand);
+  });
+  run_first_ = 1;
+  run_last_ = 0;
+  hypothesis_runs_.reset();
+  memo_first_ = 1;
+  memo_last_ = 0;
+}
+
+void ConversionJudge::seek(std::uint64_t operand) {
+  if (operand >= run_first_ && operand <= run_last_) return;
+  // Sweeps go upward, run by run; anything else bisects.
+  if (run_first_ <= run_last_ && operand > run_last_ && run_ + 1 < runs_->runs().size() &&
+      operand <= runs_->last_of(run_ + 1)) {
+    ++run_;
+  } else {
+    run_ = runs_->find(operand);
+  }
+  run_first_ = runs_->runs()[run_].first;
+  run_last_ = runs_->last_of(run_);
+}
+
+bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void* results) {
+  const std::size_t bytes = conversion_.to.bytes();
+  const auto* at = static_cast<const unsigned char*>(results);
+  if (until_sample_ < count) {
+    sample(first, count, results);
+  } else {
+    until_sample_ -= count;
+  }
+  for (std::size_t done = 0; done < count;) {
+    const std::uint64_t operand = first + done;
+    seek(operand);
+    const Run& run = runs_->runs()[run_];
+    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(count - done, run_last_ - operand + 1));
+    if (run.each) {
+      for (std::size_t i = 0; i < length; ++i) {
+        if (rejected_by(operand + i, load_code(at, bytes, done + i)) != 0) return false;
+      }
+    } else if (run.variant_count == 1) {
+      if (!kernels_.all_in(at + done * bytes, bytes, length, runs_->variants(run)[0].codes)) return false;
+    } else {
+      return false;  // alternatives differ here: record() keeps count of which the results follow
+    }
+    done += length;
+  }
+  return true;
+}
+
+std::uint64_t ConversionJudge::rejected_by(std::uint64_t operand, std::uint64_t got) {
+  seek(operand);
+  const Run& run = runs_->runs()[run_];
+  std::uint64_t rejected = 0;
+  if (run.each) {
+    for (std::size_t i = 0; i < alternatives_.size(); ++i) {
+      if (!oracle_convert(conversion_, alternatives_[i], operand).contains(got)) rejected |= std::uint64_t{1} << i;
+    }
+    return rejected;
+  }
+  for (const Variant& variant : runs_->variants(run)) {
+    if (!variant.codes.contains(got)) rejected |= variant.alternatives;
+  }
+  return rejected;
+}
+
+void ConversionJudge::record(std::uint64_t first, std::size_t count, const void* results,
+                             const std::vector<bool>* unwritten) {
+  const std::size_t bytes = conversion_.to.bytes();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (unwritten != nullptr && (*unwritten)[i]) continue;
+    const std::uint64_t operand = first + i;
+    const std::uint64_t got = load_code(results, bytes, i);
+    const std::uint64_t rejected = rejected_by(operand, got);
+    if (rejected == 0) continue;
+    if (got == memo_got_ && rejected == memo_rejected_ && operand >= memo_first_ && operand <= memo_last_) {
+      MismatchGroup& group = tally_.groups[group_];
+      ++group.count;
+      group.last.operands[0] = operand;
+      group.last.got = got;
+      if (group.count % sample_distance == 0) confirm(operand, got);
+      continue;
+    }
+    mismatch(operand, got, rejected, requirement_of(conversion_, operand));
+  }
+}
+
+void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected,
+                               Requirement requirement) {
+  const MismatchGroup group{rejected, requirement, explain(operand, got), 1, {{operand}, got}, {{operand}, got}};
+  tally_.add(group);
+  group_ = static_cast<std::size_t>(
+      std::find_if(tally_.groups.begin(), tally_.groups.end(),
+                   [&](const MismatchGroup& known) { return known.same_kind(group); }) -
+      tally_.groups.begin());
+  if (tally_.groups[group_].count % sample_distance == 1) confirm(operand, got);
+  memo_got_ = got;
+  memo_rejected_ = rejected;
+  // The memo holds where neither the answer nor any hypothesis changes. Models may change anywhere, but are asked only
+  // about special values and where no semantics explains the result.
+  if (hypothesis_runs_ && !runs_->runs()[run_].each && !hypothesis_runs_->runs()[hypothesis_run_].each &&
+      requirement != Requirement::special_values && (group.explained_by & semantic_mask_) != 0) {
+    memo_first_ = std::max(run_first_, hypothesis_first_);
+    memo_last_ = std::min(run_last_, hypothesis_last_);
+  } else {
+    memo_first_ = 1;
+    memo_last_ = 0;
+  }
+}
+
+void ConversionJudge::prepare_hypotheses() {
+  if (hypotheses_.empty()) {
+    hypotheses_ = conversion_hypotheses(conversion_, alternatives_.front());
+    for (std::size_t i = 0; i < hypotheses_.size(); ++i) {
+      if (hypotheses_[i].kind != Hypothesis::Kind::semantics) continue;
+      semantic_bits_.push_back(i);
+      semantic_mask_ |= std::uint64_t{1} << i;
+      semantic_list_.push_back(hypotheses_[i].semantics);
+    }
+  }
+  if (hypothesis_runs_ || bounding_for(conversion_, semantic_list_) == Bounding::each) return;
+  std::vector<CodeSet> answers(semantic_list_.size());
+  hypothesis_runs_.emplace(conversion_.from, bounding_for(conversion_, semantic_list_), first_, last_,
+                           [&](std::uint64_t operand, Answer& answer) {
+                             oracle_convert(conversion_, semantic_list_, operand, answers);
+                             set_variants(answers, answer);
+                             answer.requirement = requirement_of(conversion_, operand);
+                           });
+  hypothesis_first_ = 1;
+  hypothesis_last_ = 0;
+}
+
+std::uint64_t ConversionJudge::explain(std::uint64_t operand, std::uint64_t got) {
+  if (hypotheses_.empty() || !hypothesis_runs_) prepare_hypotheses();
+  std::uint64_t bits = 0;
+  bool per_operand = !hypothesis_runs_;
+  if (hypothesis_runs_) {
+    if (operand < hypothesis_first_ || operand > hypothesis_last_) {
+      hypothesis_run_ = hypothesis_runs_->find(operand);
+      hypothesis_first_ = hypothesis_runs_->runs()[hypothesis_run_].first;
+      hypothesis_last_ = hypothesis_runs_->last_of(hypothesis_run_);
+    }
+    const Run& run = hypothesis_runs_->runs()[hypothesis_run_];
+    per_operand = run.each;
+    if (!run.each) {
+      for (const Variant& variant : hypothesis_runs_->variants(run)) {
+        if (!variant.codes.contains(got)) continue;
+        for (std::uint64_t rest = variant.alternatives; rest != 0; rest &= rest - 1) {
+          bits |= std::uint64_t{1} << semantic_bits_[static_cast<std::size_t>(std::countr_zero(rest))];
+        }
+      }
+    }
+  }
+  if (per_operand) {
+    if (++examined_ > most_examined) {
+      ++tally_.unexamined;
+      return 0;
+    }
+    for (std::size_t i = 0; i < semantic_list_.size(); ++i) {
+      if (oracle_convert(conversion_, semantic_list_[i], operand).contains(got)) {
+        bits |= std::uint64_t{1} << semantic_bits_[i];
+      }
+    }
+  }
+  const CodeSet right = oracle_convert(conversion_, alternatives_.front(), operand);
+  const bool special = requirement_of(conversion_, operand) == Requirement::special_values;
+  for (std::size_t i = 0; i < hypotheses_.size(); ++i) {
+    const Hypothesis& hypothesis = hypotheses_[i];
+    const bool holds = hypothesis.kind == Hypothesis::Kind::model
+                           ? (bits == 0 || special) && hypothesis.model(operand) == got
+                           : hypothesis.kind == Hypothesis::Kind::description && hypothesis.describes(operand, right, got);
+    if (holds) bits |= std::uint64_t{1} << i;
+  }
+  return bits;
+}
+
+void ConversionJudge::sample(std::uint64_t first, std::size_t count, const void* results) {
+  while (until_sample_ < count) {
+    const auto index = static_cast<std::size_t>(until_sample_);
+    confirm(first + index, load_code(results, conversion_.to.bytes(), index));
+    // One in every window of 65,536, at a random place of it.
+    until_sample_ += 1 + random_.below(sample_distance);
+  }
+  until_sample_ -= count;
+}
+
+void ConversionJudge::confirm(std::uint64_t operand, std::uint64_t got) {
+  ++tally_.truth_checks;
+  std::uint64_t rejected = 0;
+  std::vector<CodeSet> answers(alternatives_.size());
+  truth_.convert(conversion_, alternatives_, operand, answers);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (!answers[i].contains(got)) rejected |= std::uint64_t{1} << i;
+  }
+  if (rejected != rejected_by(operand, got)) {
+    throw InternalError("oracle and MPFR disagree on convert(" + std::string(conversion_.from.name) + ")->" +
+                        std::string(conversion_.to.name) + "#" + hex_code(conversion_.from, operand) + ": MPFR says " +
+                        describe_codes(conversion_.to, answers.front()) + ", result " + hex_code(conversion_.to, got));
+  }
+}
+
+std::optional<std::uint64_t> ConversionJudge::poison(std::span<const Interval> operands) {
+  const std::size_t cursor = run_;
+  const std::uint64_t cursor_first = run_first_, cursor_last = run_last_;
+  std::optional<std::uint64_t> safe;
+  for (const std::uint64_t candidate : poison_candidates(conversion_.to)) {
+    bool wrong_everywhere = true;
+    for (std::size_t i = 0; i < operands.size() && wrong_everywhere; ++i) {
+      for (std::uint64_t operand = operands[i].first; wrong_everywhere;) {
+        seek(operand);
+        const Run& run = runs_->runs()[run_];
+        if (run.each) wrong_everywhere = false;
+        for (const Variant& variant : runs_->variants(run)) wrong_everywhere &= !variant.codes.contains(candidate);
+        if (run_last_ >= operands[i].last) break;
+        operand = run_last_ + 1;
+      }
+    }
+    if (wrong_everywhere) {
+      safe = candidate;
+      break;
+    }
+  }
+  run_ = cursor;  // the sweep goes on from where it was
+  run_first_ = cursor_first;
+  run_last_ = cursor_last;
+  return safe;
+}
+
+void ConversionJudge::count_tried(std::uint64_t first, std::uint64_t last) {
+  for (std::size_t i = requirements_->find(first); i < requirements_->runs().size(); ++i) {
+    const Run& run = requirements_->runs()[i];
+    if (run.first > last) break;
+    const std::uint64_t from = std::max(first, run.first);
+    const std::uint64_t to = std::min(last, requirements_->last_of(i));
+    tally_.tried[static_cast<std::size_t>(run.requirement)] += to - from + 1;
+  }
+}
+
+Tally ConversionJudge::take() {
+  for (const MismatchGroup& group : tally_.groups) {
+    confirm(group.smallest.operands[0], group.smallest.got);
+    confirm(group.last.operands[0], group.last.got);
+  }
+  Tally done = std::move(tally_);
+  tally_ = {};
+  tally_.alternatives = alternatives_.size();
+  return done;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge of conversions: compares blocks of results with the oracle, confirms by truth, and groups what differs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "inputs/intervals.h"
+#include "inputs/random.h"
+#include "judging/compare.h"
+#include "judging/hypotheses.h"
+#include "judging/tally.h"
+#include "oracles/runs.h"
+#include "truth/truth.h"
+
+namespace hallmark {
+
+/// Codes to fill result arrays with before a call; the first that no operand of the block gives is used.
+std::array<std::uint64_t, 3> poison_candidates(const Format& to);
+
+class ConversionJudge {
+ public:
+  /// alternatives: at most 64 semantics, of which a backend must follow one. seed: which results MPFR judges again.
+  ConversionJudge(const Conversion& conversion, std::vector<Semantics> alternatives, std::uint64_t seed);
+
+  /// Bounds the runs for operand codes first..last; all that follows stays within them.
+  void prepare(std::uint64_t first, std::uint64_t last);
+
+  /// Whether the results of operands first, first + 1, ... are right under every alternative. One in 65,536 of them, at a
+  /// seeded place, is judged by MPFR as well; throws InternalError when oracle and truth disagree.
+  bool matches(std::uint64_t first, std::size_t count, const void* results);
+
+  /// Records every result that some alternative rejects; `unwritten`, if given, marks results to leave out.
+  void record(std::uint64_t first, std::size_t count, const void* results, const std::vector<bool>* unwritten);
+
+  /// The alternatives that reject this result, as a mask.
+  std::uint64_t rejected_by(std::uint64_t operand, std::uint64_t got);
+
+  /// A code that is no operand's right result, if one of a few candidates is: results full of it show what a kernel did
+  /// not write.
+  std::optional<std::uint64_t> poison(std::span<const Interval> operands);
+
+  /// Adds first..last to what was tried, by requirement.
+  void count_tried(std::uint64_t first, std::uint64_t last);
+
+  /// Confirms the ends of every group by MPFR and hands the tally over.
+  Tally take();
+
+  const Conversion& conversion() const { return conversion_; }
+  Tally& tally() { return tally_; }
+
+ private:
+  void seek(std::uint64_t operand);
+  void sample(std::uint64_t first, std::size_t count, const void* results);
+  void confirm(std::uint64_t operand, std::uint64_t got);
+  void mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected, Requirement requirement);
+  std::uint64_t explain(std::uint64_t operand, std::uint64_t got);
+  void prepare_hypotheses();
+
+  Conversion conversion_;
+  std::vector<Semantics> alternatives_;
+  Truth truth_;
+  const CompareKernels& kernels_;
+  std::optional<Runs> runs_, requirements_;
+  std::uint64_t first_ = 0, last_ = 0;
+  std::size_t run_ = 0;                        ///< cursor into runs_
+  std::uint64_t run_first_ = 1, run_last_ = 0;  ///< operands of that run
+  Random random_;
+  std::uint64_t until_sample_;
+  std::vector<CodeSet> answers_;
+
+  // Explaining, from the first mismatch on.
+  std::vector<Hypothesis> hypotheses_;
+  std::vector<std::size_t> semantic_bits_;  ///< hypothesis index of each alternative in hypothesis_runs_
+  std::uint64_t semantic_mask_ = 0;
+  std::vector<Semantics> semantic_list_;
+  std::optional<Runs> hypothesis_runs_;
+  std::size_t hypothesis_run_ = 0;
+  std::uint64_t hypothesis_first_ = 1, hypothesis_last_ = 0;
+  std::uint64_t examined_ = 0;
+  Tally tally_;
+  std::size_t group_ = 0;  ///< where the last mismatch went, if the next one is like it:
+  std::uint64_t memo_got_ = 0, memo_rejected_ = 0, memo_first_ = 1, memo_last_ = 0;
+};
+
+}  // namespace hallmark

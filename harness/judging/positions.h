@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in an array a fault lies, in words: the tail, one lane, one alignment, one length.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judging/tally.h"
+
+namespace hallmark {
+
+/// "right elsewhere, wrong only in the last 1 to 7 rows"; names the simplest pattern that all faults fit.
+std::string explain_positions(const std::vector<PositionFault>& faults);
+
+}  // namespace hallmark

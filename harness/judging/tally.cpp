@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judging/tally.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace hallmark {
+namespace {
+
+// A few shapes tell where a fault lies; thousands would only fill the certificate.
+constexpr std::size_t most_positions = 512;
+
+/// By magnitude as far as codes tell it, then by code: small and positive comes first.
+bool smaller(const Witness& a, const Witness& b) { return a.operands < b.operands; }
+
+}  // namespace
+
+void to_json(nlohmann::json& json, const Witness& witness) {
+  json = nlohmann::json::array({witness.operands, witness.got});
+}
+void from_json(const nlohmann::json& json, Witness& witness) {
+  json.at(0).get_to(witness.operands);
+  json.at(1).get_to(witness.got);
+}
+
+void to_json(nlohmann::json& json, const MismatchGroup& group) {
+  json = {{"rejected_by", group.rejected_by}, {"requirement", group.requirement}, {"explained_by", group.explained_by},
+          {"count", group.count},             {"smallest", group.smallest},       {"last", group.last}};
+}
+void from_json(const nlohmann::json& json, MismatchGroup& group) {
+  json.at("rejected_by").get_to(group.rejected_by);
+  json.at("requirement").get_to(group.requirement);
+  json.at("explained_by").get_to(group.explained_by);
+  json.at("count").get_to(group.count);
+  json.at("smallest").get_to(group.smallest);
+  json.at("last").get_to(group.last);
+}
+
+void to_json(nlohmann::json& json, const PositionFault& fault) {
+  json = {{"call", fault.call}, {"rows", fault.rows}, {"row", fault.row}, {"misalignment", fault.misalignment},
+          {"witness", fault.witness}};
+}
+void from_json(const nlohmann::json& json, PositionFault& fault) {
+  json.at("call").get_to(fault.call);
+  json.at("rows").get_to(fault.rows);
+  json.at("row").get_to(fault.row);
+  json.at("misalignment").get_to(fault.misalignment);
+  json.at("witness").get_to(fault.witness);
+}
+
+void to_json(nlohmann::json& json, const EnvironmentFault& fault) {
+  json = {{"what", fault.what}, {"calls", fault.calls}, {"call", fault.call}};
+}
+void from_json(const nlohmann::json& json, EnvironmentFault& fault) {
+  json.at("what").get_to(fault.what);
+  json.at("calls").get_to(fault.calls);
+  json.at("call").get_to(fault.call);
+}
+
+void Tally::add(const MismatchGroup& group) {
+  const auto same = std::find_if(groups.begin(), groups.end(),
+                                 [&](const MismatchGroup& known) { return known.same_kind(group); });
+  if (same == groups.end()) {
+    groups.push_back(group);
+    return;
+  }
+  same->count += group.count;
+  if (smaller(group.smallest, same->smallest)) same->smallest = group.smallest;
+  if (smaller(same->last, group.last)) same->last = group.last;
+}
+
+void Tally::add_fault(const std::string& what, const std::string& call) {
+  EnvironmentFault& fault = environment.try_emplace(what, EnvironmentFault{what, 0, call}).first->second;
+  ++fault.calls;
+}
+
+void Tally::merge(const Tally& other) {
+  for (std::size_t i = 0; i < tried.size(); ++i) tried[i] += other.tried[i];
+  alternatives = std::max(alternatives, other.alternatives);
+  for (const MismatchGroup& group : other.groups) add(group);
+  unexamined += other.unexamined;
+  calls += other.calls;
+  truth_checks += other.truth_checks;
+  position_tried += other.position_tried;
+  position_failed += other.position_failed;
+  for (const PositionFault& fault : other.positions) {
+    if (positions.size() < most_positions) positions.push_back(fault);
+  }
+  for (const auto& [what, fault] : other.environment) {
+    EnvironmentFault& known = environment.try_emplace(what, EnvironmentFault{what, 0, fault.call}).first->second;
+    known.calls += fault.calls;
+    known.call = std::min(known.call, fault.call);
+  }
+}
+
+std::array<std::uint64_t, all_requirements.size()> Tally::failed(std::size_t alternative) const {
+  std::array<std::uint64_t, all_requirements.size()> counts{};
+  for (const MismatchGroup& group : groups) {
+    if ((group.rejected_by >> alternative & 1) != 0) counts[static_cast<std::size_t>(group.requirement)] += group.count;
+  }
+  return counts;
+}
+
+std::uint64_t Tally::consistent() const {
+  std::uint64_t mask = alternatives >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << alternatives) - 1;
+  for (const MismatchGroup& group : groups) mask &= ~group.rejected_by;
+  return mask;
+}
+
+void to_json(nlohmann::json& json, const Tally& tally) {
+  json = {{"tried", tally.tried},
+          {"alternatives", tally.alternatives},
+          {"groups", tally.groups},
+          {"unexamined", tally.unexamined},
+          {"calls", tally.calls},
+          {"truth_checks", tally.truth_checks},
+          {"position_tried", tally.position_tried},
+          {"position_failed", tally.position_failed},
+          {"positions", tally.positions},
+          {"environment", tally.environment}};
+}
+
+void from_json(const nlohmann::json& json, Tally& tally) {
+  json.at("tried").get_to(tally.tried);
+  json.at("alternatives").get_to(tally.alternatives);
+  json.at("groups").get_to(tally.groups);
+  json.at("unexamined").get_to(tally.unexamined);
+  json.at("calls").get_to(tally.calls);
+  json.at("truth_checks").get_to(tally.truth_checks);
+  json.at("position_tried").get_to(tally.position_tried);
+  json.at("position_failed").get_to(tally.position_failed);
+  json.at("positions").get_to(tally.positions);
+  json.at("environment").get_to(tally.environment);
+}
+
+}  // namespace hallmark

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts of what was tried and what differed, kept so that parts and shards merge by adding.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "semantics/requirement.h"
+
+namespace hallmark {
+
+/// A mismatch as it was seen.
+struct Witness {
+  std::vector<std::uint64_t> operands;
+  std::uint64_t got = 0;
+};
+
+/// Mismatches of one requirement that the same alternatives reject and the same hypotheses explain.
+struct MismatchGroup {
+  std::uint64_t rejected_by = 0;   ///< alternatives (bit i) under which the result is wrong
+  Requirement requirement = Requirement::rounding;
+  std::uint64_t explained_by = 0;  ///< hypotheses (bit i) that predict exactly this result
+  std::uint64_t count = 0;
+  Witness smallest, last;
+
+  bool same_kind(const MismatchGroup& other) const {
+    return rejected_by == other.rejected_by && requirement == other.requirement && explained_by == other.explained_by;
+  }
+};
+
+/// A result that was right at one place of an array and wrong at another.
+struct PositionFault {
+  std::string call;            ///< "tail/17": what reproduces it, the part after '@' of a case id
+  std::uint64_t rows = 0;      ///< of that call
+  std::uint64_t row = 0;       ///< where it was wrong
+  std::size_t misalignment = 0;  ///< address of the first operand modulo 64 bytes
+  Witness witness;
+};
+
+/// Something a kernel did besides computing: returned nonzero, threw, changed the environment, wrote outside.
+struct EnvironmentFault {
+  std::string what;
+  std::uint64_t calls = 0;
+  std::string call;  ///< the first, as PositionFault::call, or a case id's '#...' part
+};
+
+struct Tally {
+  std::array<std::uint64_t, all_requirements.size()> tried{};  ///< distinct operands, by requirement
+  std::uint64_t alternatives = 1;        ///< how many the profile leaves open for this signature
+  std::vector<MismatchGroup> groups;
+  std::uint64_t unexamined = 0;          ///< mismatches counted in a group without trying every hypothesis
+  std::uint64_t calls = 0;               ///< kernel calls, the domain of `environment`
+  std::uint64_t truth_checks = 0;        ///< results MPFR judged again
+  std::uint64_t position_tried = 0;      ///< distinct operands tried at several positions
+  std::uint64_t position_failed = 0;     ///< of them, wrong at some position though right at another
+  std::vector<PositionFault> positions;  ///< every distinct shape, at most a few hundred
+  std::map<std::string, EnvironmentFault> environment;
+
+  void add(const MismatchGroup& group);
+  void add_fault(const std::string& what, const std::string& call);
+  void merge(const Tally& other);
+
+  /// Mismatches under one alternative, by requirement.
+  std::array<std::uint64_t, all_requirements.size()> failed(std::size_t alternative) const;
+  /// The alternatives that every result agrees with, as a mask.
+  std::uint64_t consistent() const;
+};
+
+void to_json(nlohmann::json& json, const Tally& tally);
+void from_json(const nlohmann::json& json, Tally& tally);
+
+}  // namespace hallmark

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of this folder as the build embeds them (embed.cmake): a report needs nothing beside the binary.
+#pragma once
+
+#include <string_view>
+
+namespace hallmark {
+
+std::string_view embedded_certificate_schema();
+std::string_view embedded_html_template();
+std::string_view embedded_html_css();
+
+}  // namespace hallmark

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// One kernel call of a conversion with all its hygiene: read-only operands, poisoned results, guard pages, canaries.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backends/arrays.h"
+#include "inputs/intervals.h"
+#include "judging/compare.h"
+#include "running/part.h"
+#include "semantics/conversion.h"
+
+namespace hallmark {
+
+class ConversionCaller {
+ public:
+  /// rows: the most a call will have. operation: index in the backend's table.
+  ConversionCaller(PartContext& context, const Conversion& conversion, std::size_t operation, std::size_t rows);
+
+  /// Rows a full block has: 4,096 (in the first-level cache), or the backend's granularity if that is more.
+  static std::size_t block_rows(const BackendDescription& description);
+
+  /// Places the arrays for a call of `rows` rows, ending `gap` elements before the guard pages.
+  void place(std::size_t rows, std::size_t gap = 0);
+  /// Writes operands: consecutive codes, piece by piece; or any codes.
+  void set_operands(std::span<const Interval> pieces);
+  void set_operands(std::span<const std::uint64_t> codes);
+  /// Fills the results with a code that is no result.
+  void poison(std::uint64_t code);
+  void set_result(std::size_t row, std::uint64_t code);
+
+  /// Calls the kernel on rows from..from+rows-1 of what was placed, padded to the granularity. Number: the call within
+  /// the part, for the supervisor. Returns what went wrong besides wrong results ("returned 3"), or nothing.
+  std::optional<std::string> call(std::uint64_t number);
+  /// The same call on part of the rows: to narrow a crash.
+  void call_rows(std::uint64_t number, std::size_t from, std::size_t rows);
+
+  const void* results() const { return results_.view(); }
+  std::size_t rows() const { return rows_; }
+  std::size_t misalignment() const;  ///< of the operands, modulo 64 bytes
+
+ private:
+  void pad();
+
+  PartContext& context_;
+  Conversion conversion_;
+  std::size_t operation_;
+  std::size_t alignment_, granularity_;
+  const CompareKernels& kernels_;
+  GuardedArray operands_, results_;
+  std::size_t rows_ = 0, padded_ = 0;
+};
+
+}  // namespace hallmark

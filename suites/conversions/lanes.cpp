@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conversions/lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "conversions/caller.h"
+#include "inputs/boundaries.h"
+#include "inputs/random.h"
+
+namespace hallmark {
+namespace {
+
+constexpr std::size_t sample_size = 1000;
+constexpr std::size_t tails = 128;
+// A body that any vector kernel unrolls over, a multiple of every power-of-two step up to 256.
+constexpr std::size_t body = 256;
+constexpr std::size_t gaps[] = {0, 1, 3, 32};  // elements between the array's end and a guard page: every alignment
+constexpr std::size_t permutations = 16;
+constexpr std::size_t uniform_rows = 71;
+constexpr std::size_t uniform_calls = 64;
+
+/// One call: how many rows, how far from the guard page, and which of the sample stands in each row.
+struct Shape {
+  std::string name;
+  std::size_t rows = 0, gap = 0;
+  std::uint64_t order = 0;  ///< seeds the permutation; 0 for uniform: the sample's `uniform` in every row
+  std::size_t uniform = 0;
+};
+
+std::vector<Shape> shapes(std::size_t block_rows) {
+  std::vector<Shape> list;
+  std::uint64_t order = 1;
+  list.push_back({"block", block_rows, 0, order++, 0});  // call 0 is the baseline
+  for (std::size_t permutation = 0; permutation < permutations; ++permutation) {
+    list.push_back({"permuted", block_rows, 0, order++, 0});
+  }
+  for (std::size_t tail = 0; tail < tails; ++tail) {
+    for (const std::size_t gap : gaps) {
+      list.push_back({"tail", tail, gap, order++, 0});
+      list.push_back({"body and tail", body + tail, gap, order++, 0});
+    }
+  }
+  for (std::size_t i = 0; i < uniform_calls; ++i) list.push_back({"uniform", uniform_rows, i % 2, 0, i});
+  return list;
+}
+
+std::vector<std::uint64_t> rows_of(const Shape& shape, const std::vector<std::uint64_t>& sample, std::uint64_t seed) {
+  std::vector<std::uint64_t> codes(shape.rows);
+  if (shape.order == 0) {
+    std::fill(codes.begin(), codes.end(), sample[shape.uniform * 13 % sample.size()]);
+    return codes;
+  }
+  // Every row its own draw: neighbours differ from call to call, and each operand visits every lane in time.
+  Random random(seed ^ shape.order * 0x9e3779b97f4a7c15u);
+  std::vector<std::uint64_t> deck;
+  for (std::uint64_t& code : codes) {
+    if (deck.empty()) deck = sample;
+    const auto at = static_cast<std::size_t>(random.below(deck.size()));
+    code = deck[at];
+    deck[at] = deck.back();
+    deck.pop_back();
+  }
+  return codes;
+}
+
+class Lanes {
+ public:
+  Lanes(PartContext& context, const LanesOptions& options, const std::vector<Semantics>& alternatives)
+      : context_(context),
+        options_(options),
+        sample_(lanes_sample(options)),
+        rows_(std::max(ConversionCaller::block_rows(context.backend.description()), body + tails)),
+        shapes_(shapes(ConversionCaller::block_rows(context.backend.description()))),
+        caller_(context, options.conversion, options.operation, rows_ + 64),
+        judge_(options.conversion, alternatives, options.seed),
+        all_alternatives_(alternatives.size() >= 64 ? ~std::uint64_t{0}
+                                                    : (std::uint64_t{1} << alternatives.size()) - 1) {}
+
+  Tally run() {
+    judge_.prepare(0, options_.conversion.from.code_mask());
+    const bool have_baseline = baseline();
+    for (std::uint64_t number = 1; have_baseline && number < shapes_.size(); ++number) {
+      if (!options_.call || *options_.call == number) check(number);
+    }
+    Tally tally = judge_.take();
+    // Only positions are judged here: the sweep counts these operands.
+    tally.groups.clear();
+    tally.tried = {};
+    tally.position_tried = sample_.size();
+    tally.position_failed = failed_.size();
+    tally.positions = std::move(positions_);
+    return tally;
+  }
+
+  void repeat(const CallRange& only) {
+    place(only.call);
+    caller_.call_rows(only.call, static_cast<std::size_t>(only.from), static_cast<std::size_t>(only.rows));
+  }
+
+ private:
+  std::vector<std::uint64_t> place(std::uint64_t number) {
+    const Shape& shape = shapes_[number];
+    std::vector<std::uint64_t> codes = rows_of(shape, sample_, options_.seed);
+    caller_.place(shape.rows, shape.gap);
+    caller_.set_operands(codes);
+    return codes;
+  }
+
+  std::string case_of(std::uint64_t number) const { return fmt::format("lanes/{}", number); }
+
+  /// Whether the call could be judged.
+  bool call(std::uint64_t number) {
+    ++judge_.tally().calls;
+    const std::optional<std::string> fault = caller_.call(number);
+    if (fault) judge_.tally().add_fault(*fault, fmt::format("@{}", case_of(number)));
+    return !fault || !fault->starts_with("returned");
+  }
+
+  std::uint64_t result(std::size_t row) const {
+    return load_code(caller_.results(), options_.conversion.to.bytes(), row);
+  }
+
+  bool baseline() {
+    const std::vector<std::uint64_t> codes = place(0);
+    caller_.poison(poison_candidates(options_.conversion.to)[0]);
+    if (!call(0)) return false;
+    for (std::size_t row = 0; row < codes.size(); ++row) expected_.try_emplace(codes[row], result(row));
+    return true;
+  }
+
+  void check(std::uint64_t number) {
+    const std::vector<std::uint64_t> codes = place(number);
+    // Each row's own poison: one bit off what the row should become.
+    const auto poison_with = [&](std::uint64_t bit) {
+      for (std::size_t row = 0; row < codes.size(); ++row) caller_.set_result(row, expected_[codes[row]] ^ bit);
+    };
+    poison_with(1);
+    if (!call(number)) return;
+    std::vector<std::uint64_t> got(codes.size());
+    bool looks_unwritten = false;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      got[row] = result(row);
+      looks_unwritten |= got[row] == (expected_[codes[row]] ^ 1);
+    }
+    std::vector<bool> unwritten(codes.size(), false);
+    if (looks_unwritten) {
+      poison_with(2);
+      caller_.call(number);
+      bool any = false;
+      for (std::size_t row = 0; row < codes.size(); ++row) {
+        unwritten[row] = got[row] == (expected_[codes[row]] ^ 1) && result(row) == (expected_[codes[row]] ^ 2);
+        any |= unwritten[row];
+      }
+      if (any) judge_.tally().add_fault("left results unwritten", fmt::format("@{}", case_of(number)));
+    }
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      if (!unwritten[row] && got[row] != expected_[codes[row]]) differs(number, row, codes[row], got[row]);
+    }
+    context_.flight.operands_done.fetch_add(codes.size(), std::memory_order_relaxed);
+  }
+
+  /// Another result than in the full block. Two right answers may differ (NaN payloads, open choices one by one); an answer
+  /// that is wrong, or right only under other alternatives, depends on position.
+  void differs(std::uint64_t number, std::size_t row, std::uint64_t operand, std::uint64_t got) {
+    const std::uint64_t here = all_alternatives_ & ~judge_.rejected_by(operand, got);
+    const std::uint64_t there = all_alternatives_ & ~judge_.rejected_by(operand, expected_[operand]);
+    if ((here & there) != 0) return;
+    failed_.insert(operand);
+    positions_.push_back({case_of(number), caller_.rows(), row, caller_.misalignment(), {{operand}, got}});
+  }
+
+  PartContext& context_;
+  const LanesOptions& options_;
+  std::vector<std::uint64_t> sample_;
+  std::size_t rows_;
+  std::vector<Shape> shapes_;
+  ConversionCaller caller_;
+  ConversionJudge judge_;
+  std::uint64_t all_alternatives_;
+  std::map<std::uint64_t, std::uint64_t> expected_;  ///< each operand's result in the full block
+  std::set<std::uint64_t> failed_;
+  std::vector<PositionFault> positions_;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> lanes_sample(const LanesOptions& options) {
+  const auto& [from, to] = options.conversion;
+  const std::uint64_t last = from.code_mask();
+  Random random(options.seed, "lanes " + options.stream);
+  Intervals chosen;
+  if (last < sample_size) {
+    chosen.add(0, last);
+  } else {
+    add_special_values(chosen, from, 1);
+    for (const bool negative : {false, true}) {
+      if (negative && !from.is_signed) break;
+      const Interval range = target_range(options.conversion, negative);
+      add_seeded_thresholds(chosen, options.conversion, sample_size / 8, range.first, range.last, random);
+      add_random(chosen, sample_size / 8, range.first, range.last, random);
+    }
+    add_random(chosen, sample_size / 8, 0, last, random);
+  }
+  chosen.normalise();
+  std::vector<std::uint64_t> sample;
+  for (const Interval& interval : chosen.intervals()) {
+    for (std::uint64_t code = interval.first;; ++code) {
+      sample.push_back(code);
+      if (code == interval.last) break;
+    }
+  }
+  // A full block must hold them all.
+  while (sample.size() > 4096) {
+    sample[static_cast<std::size_t>(random.below(sample.size()))] = sample.back();
+    sample.pop_back();
+  }
+  return sample;
+}
+
+Tally lanes(PartContext& context, const LanesOptions& options, const std::vector<Semantics>& alternatives) {
+  Lanes lanes(context, options, alternatives);
+  if (context.only) {
+    lanes.repeat(*context.only);
+    return {};
+  }
+  return lanes.run();
+}
+
+std::uint64_t lanes_operand(const LanesOptions& options, std::size_t block_rows, std::uint64_t call,
+                            std::uint64_t row) {
+  const std::vector<Shape> list = shapes(block_rows);
+  if (call >= list.size()) return 0;
+  const std::vector<std::uint64_t> codes = rows_of(list[call], lanes_sample(options), options.seed);
+  return row < codes.size() ? codes[row] : 0;
+}
+
+std::uint64_t lanes_cost() {
+  std::uint64_t rows = 0;
+  for (const Shape& shape : shapes(4096)) rows += shape.rows;
+  return rows;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweep: every operand of a share, block by block, through the kernel and the judge.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "inputs/intervals.h"
+#include "judging/judge.h"
+#include "running/part.h"
+#include "semantics/semantics.h"
+
+namespace hallmark {
+
+/// The blocks of a share: consecutive operands, `rows` of them at a time, as intervals of codes.
+class Blocks {
+ public:
+  Blocks(const Intervals& operands, std::size_t rows) : intervals_(operands.intervals()), rows_(rows) {}
+  /// The next block's pieces; false at the end.
+  bool next(std::vector<Interval>& pieces);
+
+ private:
+  std::span<const Interval> intervals_;
+  std::size_t rows_;
+  std::size_t interval_ = 0;
+  std::uint64_t consumed_ = 0;  ///< codes taken of the current interval
+};
+
+struct SweepOperands {
+  Conversion conversion;
+  std::size_t operation = 0;  ///< index in the backend's table
+  Intervals operands;
+  Interval span;  ///< codes the operands lie in
+};
+
+/// Judges all operands. Throws InternalError when oracle and truth disagree.
+Tally sweep(PartContext& context, const SweepOperands& what, const std::vector<Semantics>& alternatives,
+            std::uint64_t seed);
+
+/// The operand of a row of a call of the sweep.
+std::uint64_t sweep_operand(const Intervals& operands, std::size_t block_rows, std::uint64_t call, std::uint64_t row);
+
+}  // namespace hallmark
