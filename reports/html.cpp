@@ -48,6 +48,17 @@ Data pair(const std::string& first_name, const std::string& first, const std::st
   return data;
 }
 
+/// A command's words, because a browser would break a line inside "->" and "--".
+Data words_of_command(const std::string& command) {
+  Data words = list();
+  for (std::size_t at = 0; at <= command.size();) {
+    const std::size_t end = std::min(command.find(' ', at), command.size());
+    words.push_back(pair("word", command.substr(at, end - at), "space", end < command.size() ? " " : ""));
+    at = end + 1;
+  }
+  return words;
+}
+
 std::string tone_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::pass:
@@ -99,7 +110,8 @@ void put_claim(Data& page, const Certificate& certificate) {
   put(page, "passed", grouped(summary.passed));
   put(page, "judged", grouped(summary.judged));
   put(page, "tried", grouped(summary.tried));
-  put(page, "domain", grouped(summary.domain));
+  put(page, "domain",
+      summary.tried == summary.domain ? std::string("all there are") : "of " + short_count(summary.domain));
   put(page, "failed", grouped(summary.failed));
   put(page, "finding_count", summary.findings == 0 ? std::string() : grouped(summary.findings));
   put(page, "operation_count", grouped(certificate.operations.size()));
@@ -143,7 +155,7 @@ Data rows_of(const std::string& signature, const Finding& finding) {
     for (const CodeView& view : line.codes) {
       const bool got = line.label == "got";
       Data row;
-      put(row, "label", line.label);
+      put(row, "label", &view == &line.codes.front() ? line.label : std::string("or"));
       put(row, "is_got", got);
       put(row, "code", view.text);
       put(row, "has_bits", !view.fraction.empty() || !view.exponent.empty());
@@ -172,7 +184,7 @@ void put_findings(Data& page, const Certificate& certificate) {
       const Data rows = rows_of(operation.signature, finding);
       put(data, "has_rows", !rows.is_empty_list());
       data.set("rows", rows);
-      put(data, "reproduce", finding.reproduce);
+      data.set("reproduce", words_of_command(finding.reproduce));
       findings.push_back(data);
     }
   }
@@ -180,35 +192,32 @@ void put_findings(Data& page, const Certificate& certificate) {
 }
 
 Data cell_of(const OperationRecord& operation, const RequirementColumn& column) {
-  Data cell;
   const auto found = std::find_if(
       operation.requirements.begin(), operation.requirements.end(), [&](const RequirementRecord& requirement) {
         return std::find(column.names.begin(), column.names.end(), requirement.name) != column.names.end();
       });
+  Data cell, remarks = list();
   const bool shown = found != operation.requirements.end() && found->outcome != Outcome::not_applicable;
   put(cell, "shown", shown);
   put(cell, "tone", shown ? tone_of(found->outcome) : std::string("quiet"));
   put(cell, "wrong", shown && found->failed != 0 ? grouped(found->failed) + " wrong" : std::string());
   put(cell, "count", shown ? short_count(found->tried) : std::string());
-  std::string small;
-  if (shown && found->failed != 0) {
-    small = "of " + tried_of_domain(found->tried, found->domain);
-  } else if (shown && found->tried != found->domain) {
-    small = "of " + short_count(found->domain);
+  if (shown) {
+    const auto add = [&](const std::string& text) { remarks.push_back(pair("remark", text, "unused", "")); };
+    if (found->failed != 0) add("in " + short_count(found->tried));
+    if (found->tried != found->domain) add("of " + short_count(found->domain));
+    const bool said = found->outcome == Outcome::pass || (found->outcome == Outcome::fail && found->failed != 0);
+    if (!said) add(outcome_words(found->outcome));
+    if (found->name != column.usual) add(words_of(found->name));
   }
-  const auto add = [&](const std::string& words) { small += (small.empty() ? "" : ", ") + words; };
-  if (shown && found->outcome != Outcome::pass && !(found->outcome == Outcome::fail && found->failed != 0)) {
-    add(outcome_words(found->outcome));
-  }
-  if (shown && column.names.size() > 1) add(words_of(found->name));
-  put(cell, "small", small);
+  cell.set("remarks", remarks);
   return cell;
 }
 
 void put_operations(Data& page, const Certificate& certificate) {
   const std::vector<RequirementColumn> columns = requirement_columns(certificate);
   Data titles = list();
-  for (const RequirementColumn& column : columns) titles.push_back(pair("title", column.title, "unused", ""));
+  for (const RequirementColumn& column : columns) titles.push_back(pair("title", words_of(column.usual), "unused", ""));
   page.set("columns", titles);
   put(page, "column_count", fmt::format("{}", columns.size() + 3));
   Data operations = list();
@@ -266,17 +275,6 @@ void put_traits_and_waivers(Data& page, const Certificate& certificate) {
   page.set("waivers", waivers);
 }
 
-/// A word as a shell reads it back.
-std::string shell_word(const std::string& text) {
-  const auto safe = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || std::string("_-./:=@%+,").find(c) != std::string::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), safe)) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 /// "2026-03-01T12:00:00Z" -> "2026-03-01 12:00 UTC"; anything else as it is.
 std::string moment(const std::string& iso) {
   if (iso.size() < 17 || iso[10] != 'T' || !iso.ends_with('Z')) return iso;
@@ -299,10 +297,9 @@ void put_machine_and_digests(Data& page, const Certificate& certificate) {
   page.set("machine", machine);
   put(page, "started", moment(provenance.started));
   put(page, "seconds", fmt::format("{:.2f}", provenance.seconds));
-  put(page, "command", provenance.command);
+  put(page, "has_command", !provenance.command.empty());
+  page.set("command", words_of_command(provenance.command));
   put(page, "version", certificate.suite_version);
-  put(page, "rerun",
-      fmt::format("hallmark verify certificate.json --backend {} --rerun 1000", shell_word(certificate.backend.spec)));
   const nlohmann::ordered_json json = to_json(certificate);
   Data digests = list();
   const auto digest = [&](const std::string& key, const std::string& value) {

@@ -56,8 +56,8 @@ std::string finding_section(const OperationRecord& operation, const Finding& fin
   if (!rows.empty()) text += "| | code | bits | value |\n|---|---|---|---|\n";
   for (const CounterexampleRow& row : rows) {
     for (const CodeView& view : row.codes) {
-      text += fmt::format("| {} | {} | {} | {} |\n", row.label, code(view.text), code(bits_text(view)),
-                          plain(value_text(view, row.note)));
+      text += fmt::format("| {} | {} | {} | {} |\n", &view == &row.codes.front() ? row.label : "or", code(view.text),
+                          code(bits_text(view)), plain(value_text(view, row.note)));
     }
   }
   return text + "\nReproduce it:\n\n" + code_block(finding.reproduce) + "\n";

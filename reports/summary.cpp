@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "reports/text.h"
 
@@ -96,7 +97,7 @@ std::string evidence_sentence(const Certificate& certificate) {
   if (certificate.operations.empty()) return "No operation was judged.";
   std::string text =
       fmt::format("{} of {} operation{}", summary.passed, summary.judged, summary.judged == 1 ? "" : "s");
-  text += fmt::format(" {}", outcome_phrase(Outcome::pass, summary.judged == 1 ? 1 : 2));
+  text += fmt::format(" {}", outcome_phrase(Outcome::pass, summary.passed));
   static constexpr std::array others = {Outcome::fail,    Outcome::crashed,       Outcome::unsupported,
                                         Outcome::weak,    Outcome::not_run,       Outcome::waived,
                                         Outcome::unknown, Outcome::not_applicable};
@@ -108,7 +109,7 @@ std::string evidence_sentence(const Certificate& certificate) {
   }
   text += fmt::format(". {} operands were tried", grouped(summary.tried));
   text += summary.tried == summary.domain ? ", all there are" : fmt::format(" of {}", grouped(summary.domain));
-  return text + (summary.failed == 0 ? "; every result is right."
+  return text + (summary.failed == 0 ? "; no result is wrong."
                                      : fmt::format("; {} results are wrong.", grouped(summary.failed)));
 }
 
@@ -132,19 +133,19 @@ std::vector<RequirementColumn> requirement_columns(const Certificate& certificat
     return name.starts_with("round_") || name == "stochastic_rounding" ? std::string("rounding") : name;
   };
   std::vector<RequirementColumn> columns;
+  std::map<std::string, std::size_t> uses;
   for (const OperationRecord& operation : certificate.operations) {
     for (const RequirementRecord& requirement : operation.requirements) {
       const std::string kind = kind_of(requirement.name);
       auto column = std::find_if(columns.begin(), columns.end(),
                                  [&](const RequirementColumn& c) { return kind_of(c.names.front()) == kind; });
-      if (column == columns.end()) column = columns.insert(columns.end(), {kind, {}});
-      auto& names = column->names;
-      if (std::find(names.begin(), names.end(), requirement.name) == names.end()) names.push_back(requirement.name);
+      if (column == columns.end()) column = columns.insert(columns.end(), {requirement.name, {}});
+      if (uses[requirement.name]++ == 0) column->names.push_back(requirement.name);
     }
   }
   for (RequirementColumn& column : columns) {
-    if (column.names.size() == 1) column.title = column.names.front();
-    std::replace(column.title.begin(), column.title.end(), '_', ' ');
+    column.usual = *std::max_element(column.names.begin(), column.names.end(),
+                                     [&](const std::string& a, const std::string& b) { return uses[a] < uses[b]; });
   }
   return columns;
 }

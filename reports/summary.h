@@ -40,7 +40,7 @@ std::string tried_of_domain(Count tried, Count domain);
 /// A column of the table of requirements: one requirement, or all of one kind. An operation rounds in one direction, so
 /// that the requirements named for a direction share a column.
 struct RequirementColumn {
-  std::string title;               ///< in words
+  std::string usual;               ///< the name most operations have here
   std::vector<std::string> names;  ///< in order of first appearance
 };
 std::vector<RequirementColumn> requirement_columns(const Certificate& certificate);

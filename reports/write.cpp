@@ -133,7 +133,8 @@ std::string folder_name(const std::string& backend, std::set<std::string>& taken
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (!plain && c != '_' && c != '-' && c != '.') c = '_';
   }
-  if (folder.find_first_not_of('.') == std::string::npos) folder = "_";  // "." and ".." are no names for a folder
+  if (folder.find_first_not_of('.') == std::string::npos)
+    folder.assign(1, '_');  // "." and ".." are no names for a folder
   std::string unique = folder;
   for (int n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}-{}", folder, n);
   return unique;

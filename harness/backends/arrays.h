@@ -20,9 +20,9 @@ class GuardedArray {
   GuardedArray(GuardedArray&&) noexcept;
   GuardedArray& operator=(GuardedArray&&) noexcept;
 
-  /// Places an array of `bytes` bytes so that it ends `gap` bytes before the guard page (0: flush against it), moved down
-  /// further until its start is a multiple of `alignment`. Bytes between the array and the guard pages (the rest of the
-  /// last page after it, up to 64 bytes before it) become canaries. bytes may be 0.
+  /// Places an array of `bytes` bytes so that it ends `gap` bytes before the guard page (0: flush against it), moved
+  /// down further until its start is a multiple of `alignment`. Bytes between the array and the guard pages (the rest
+  /// of the last page after it, up to 64 bytes before it) become canaries. bytes may be 0.
   void place(std::size_t bytes, std::size_t alignment = 1, std::size_t gap = 0);
 
   std::byte* fill() const;  ///< the harness's view of the placed array

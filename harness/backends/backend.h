@@ -37,8 +37,9 @@ void from_json(const nlohmann::json& json, BackendDescription& description);
 
 /// What one call did besides computing.
 struct CallOutcome {
-  int status = 0;          ///< the kernel's return value
-  std::string fault;       ///< "threw std::runtime_error: ...", "changed MXCSR from 0x1f80 to 0x9fc0"; empty if none
+  int status = 0;       ///< the kernel's return value
+  std::string fault;    ///< "threw std::runtime_error: ...", "changed MXCSR from 0x1f80 to 0x9fc0"; empty if none
+  std::string message;  ///< after a nonzero status, the backend's last_error() in one line; empty if it says nothing
   bool ok() const { return status == 0 && fault.empty(); }
 };
 
@@ -46,8 +47,9 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual const BackendDescription& description() const = 0;
-  /// Calls an operation by its index in description().operations. Restores the floating-point environment (MXCSR without
-  /// its sticky flags, x87 control word, rounding mode) and says so if the kernel left another one. Never throws.
+  /// Calls an operation by its index in description().operations. Restores the floating-point environment (MXCSR
+  /// without its sticky flags, x87 control word, rounding mode) and says so if the kernel left another one. Never
+  /// throws.
   virtual CallOutcome call(std::size_t operation, const hallmark_arguments& arguments) = 0;
 };
 

@@ -135,6 +135,8 @@ class Library final : public Backend {
       outcome.fault = thrown();
     }
     mark_.end_copy();
+    if (outcome.status != 0) [[unlikely]]
+      ask_for_message(outcome);
     const FloatingEnvironment after = current_environment();
     if (!(after == environment_)) [[unlikely]]
       note_environment(after, outcome);
@@ -142,6 +144,16 @@ class Library final : public Backend {
   }
 
  private:
+  void ask_for_message(CallOutcome& outcome) const {
+    if (table_.last_error == nullptr) return;
+    try {
+      const char* text = table_.last_error(table_.state);
+      if (text != nullptr) outcome.message = one_line(text);
+    } catch (...) {
+      outcome.fault = "last_error " + thrown();
+    }
+  }
+
   void note_environment(const FloatingEnvironment& after, CallOutcome& outcome) const {
     restore_environment(environment_);
     if (!outcome.fault.empty()) outcome.fault += "; ";

@@ -79,7 +79,8 @@ bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void
     const std::uint64_t operand = first + done;
     seek(operand);
     const Run& run = runs_->runs()[run_];
-    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(count - done, run_last_ - operand + 1));
+    // The run's last operand may be 2^64 - 1: compare distances, not lengths.
+    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(count - done - 1, run_last_ - operand) + 1);
     if (run.each) {
       for (std::size_t i = 0; i < length; ++i) {
         if (rejected_by(operand + i, load_code(at, bytes, done + i)) != 0) return false;

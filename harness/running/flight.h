@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page of memory a worker shares with its supervisor: which call is in flight, seen from outside when it dies or hangs.
+// A page of memory a worker shares with its supervisor: which call is in flight, seen from outside when it dies or
+// hangs.
 #pragma once
 
 #include <atomic>
@@ -7,8 +8,8 @@
 
 namespace hallmark {
 
-/// Plain atomics in shared memory; relaxed stores, a few nanoseconds a call. The supervisor reads it after the worker died
-/// or when `calls_started + judged` has not moved for the time-out.
+/// Plain atomics in shared memory; relaxed stores, a few nanoseconds a call. The supervisor reads it after the worker
+/// died or when `calls_started + judged` has not moved for the time-out.
 struct Flight {
   std::atomic<std::uint64_t> calls_started{0};   ///< kernel calls begun in this worker
   std::atomic<std::uint64_t> calls_returned{0};  ///< kernel calls ended
@@ -22,9 +23,7 @@ struct Flight {
     rows.store(row_count, std::memory_order_relaxed);
     calls_started.store(calls_started.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
-  void end() {
-    calls_returned.store(calls_returned.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-  }
+  void end() { calls_returned.store(calls_returned.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 };
 
 }  // namespace hallmark

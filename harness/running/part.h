@@ -22,16 +22,17 @@ struct CallRange {
 /// What a part has at hand inside a worker.
 struct PartContext {
   Backend& backend;
-  Flight& flight;                  ///< where it says what it is doing, for the supervisor to see from outside
+  Flight& flight;                 ///< where it says what it is doing, for the supervisor to see from outside
   std::optional<CallRange> only;  ///< set when narrowing
 };
 
 struct Part {
-  std::string suite;      ///< GoogleTest suite, "convert_float32_to_bfloat16"
-  std::string name;       ///< GoogleTest test, "part_00"
-  std::string signature;  ///< "convert(float32)->bfloat16"
+  std::string suite;       ///< GoogleTest suite, "convert_float32_to_bfloat16"
+  std::string name;        ///< GoogleTest test, "part_00"
+  std::string signature;   ///< "convert(float32)->bfloat16"
   std::uint64_t cost = 0;  ///< operands to judge; the progress bar and the order of work use it
-  /// Runs in a worker and returns what the certificate needs (the caller knows its shape; running/ does not look inside).
+  /// Runs in a worker and returns what the certificate needs (the caller knows its shape; running/ does not look
+  /// inside).
   /// `"failed": true` in it makes the GoogleTest test fail. Throws InternalError when oracle and truth disagree.
   std::function<nlohmann::json(PartContext&)> run;
   /// Operand tuple of a row of a call, as hex codes, so that a narrowed crash can name it.

@@ -80,7 +80,10 @@ std::optional<std::string> ConversionCaller::call(std::uint64_t number) {
   context_.flight.begin(number, rows_);
   const CallOutcome outcome = context_.backend.call(operation_, arguments);
   context_.flight.end();
-  if (outcome.status != 0) return fmt::format("returned {} instead of 0", outcome.status);
+  if (outcome.status != 0) {
+    return fmt::format("returned {} instead of 0{}{}{}{}", outcome.status, outcome.message.empty() ? "" : ": ",
+                       outcome.message, outcome.fault.empty() ? "" : "; ", outcome.fault);
+  }
   if (!outcome.fault.empty()) return outcome.fault;
   if (auto damage = results_.damage()) return damage;
   return operands_.damage();

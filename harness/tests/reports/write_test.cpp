@@ -114,5 +114,15 @@ TEST_F(Write, FullDiskLeavesEarlierFilesIntact) {
   for (std::size_t i = 0; i < all_files.size(); ++i) EXPECT_EQ(bytes_of(folder_ / all_files[i]), before[i]);
 }
 
+TEST(FolderName, StaysInsideAndDoesNotClash) {
+  std::set<std::string> taken;
+  EXPECT_EQ(folder_name("avx512_bf16", taken), "avx512_bf16");
+  EXPECT_EQ(folder_name("avx512_bf16", taken), "avx512_bf16-2");
+  EXPECT_EQ(folder_name("../../etc/x y", taken), ".._.._etc_x_y");
+  EXPECT_EQ(folder_name("..", taken), "_");
+  EXPECT_EQ(folder_name("", taken), "_-2");
+  EXPECT_EQ(folder_name("caf\u00e9", taken), "caf__");
+}
+
 }  // namespace
 }  // namespace hallmark::test

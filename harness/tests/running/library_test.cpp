@@ -150,6 +150,10 @@ TEST(Call, ComputesAndReports) {
   EXPECT_EQ(call(*backend, "fail").status, 3);
   EXPECT_FALSE(call(*backend, "fail").ok());
   EXPECT_EQ(call(*backend, "fail").fault, "");
+  EXPECT_EQ(call(*backend, "fail").message, "");
+  const auto telling = open_spec(tricks + "?full");
+  EXPECT_EQ(call(*telling, "fail").message, "unit 3 lost");
+  EXPECT_EQ(call(*telling, "copy").message, "");
 }
 
 TEST(Call, DescribesExceptions) {

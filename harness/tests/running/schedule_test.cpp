@@ -2,6 +2,7 @@
 // Order of work, crash limits, narrowing and progress, without any process.
 #include "running/schedule.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <pty.h>
 #include <unistd.h>
@@ -194,7 +195,11 @@ TEST(Progress, IsABarOnATerminalErasedAtTheEnd) {
   std::fclose(stream);
   close(terminal);
   const std::string bar = "scalar [######..................]  25 %  1 of 4 parts  50/s  0:06 left";
-  EXPECT_EQ(text, "\r" + bar + "\r" + std::string(bar.size(), ' ') + "\r");
+  const std::string drawn = fmt::format("\r{}", bar), erased = fmt::format("\r{:{}}\r", "", bar.size());
+  EXPECT_TRUE(text.starts_with(drawn)) << text;
+  EXPECT_TRUE(text.ends_with(drawn + erased)) << text;
+  // 100 updates: one is drawn, on a machine that pauses here a few.
+  EXPECT_LT(text.size(), 10 * drawn.size());
 }
 
 TEST(Progress, CountsAndDurationsAreShort) {
