@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "formats/code_set.h"
+#include "oracles/lines.h"
 
 namespace hallmark {
 
@@ -14,6 +15,8 @@ struct CompareKernels {
   const char* name;
   /// Whether all `count` results lie in the set.
   bool (*all_in)(const void* results, std::size_t bytes, std::size_t count, const CodeSet& set);
+  /// Whether result i is the code that the line gives its operand i, for the line's first `count` operands.
+  bool (*on_line)(const void* results, std::size_t bytes, std::size_t count, const Line& line);
   /// Writes `count` elements of that code.
   void (*fill)(void* results, std::size_t bytes, std::size_t count, std::uint64_t code);
   /// Writes consecutive codes first, first + 1, ... as elements.

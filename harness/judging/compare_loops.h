@@ -27,11 +27,15 @@ bool all_in(const T* results, std::size_t count, const CodeSet& set) {
     const std::size_t groups = count / (4 * lanes<T>);
     if (span == 0) {
       for (std::size_t g = 0; g < groups; ++g, at += 4) {
-        bad0 |= (at[0] & mask) ^ low;
-        bad1 |= (at[1] & mask) ^ low;
-        bad2 |= (at[2] & mask) ^ low;
-        bad3 |= (at[3] & mask) ^ low;
+        bad0 |= at[0] ^ low;
+        bad1 |= at[1] ^ low;
+        bad2 |= at[2] ^ low;
+        bad3 |= at[3] ^ low;
       }
+      bad0 &= mask;
+      bad1 &= mask;
+      bad2 &= mask;
+      bad3 &= mask;
     } else {
       for (std::size_t g = 0; g < groups; ++g, at += 4) {
         bad0 |= reinterpret_cast<Vector<T>>(((at[0] & mask) - low) > span);
@@ -43,14 +47,64 @@ bool all_in(const T* results, std::size_t count, const CodeSet& set) {
     bad0 |= bad1;
     bad2 |= bad3;
     bad0 |= bad2;
-    T any = 0;
-    for (std::size_t lane = 0; lane < lanes<T>; ++lane) any = static_cast<T>(any | bad0[lane]);
+    const auto words = reinterpret_cast<Vector<std::uint64_t>>(bad0);
+    std::uint64_t any = 0;
+    for (std::size_t lane = 0; lane < lanes<std::uint64_t>; ++lane) any |= words[lane];
     if (any != 0) return false;
     i = groups * 4 * lanes<T>;
   }
   bool good = true;
   for (; i < count; ++i) good &= static_cast<T>(static_cast<T>(results[i] & mask) - low) <= span;
   return good;
+}
+
+/// As many operands at a time as 64-bit lanes fit.
+using Wide __attribute__((vector_size(HALLMARK_VECTOR_BYTES))) = std::uint64_t;
+inline constexpr std::size_t wide_lanes = HALLMARK_VECTOR_BYTES / 8;
+
+template <class T, class Units>
+bool on_line(const T* results, std::size_t count, const Line& line, Units units) {
+  using Codes __attribute__((vector_size(wide_lanes * sizeof(T)), aligned(1), may_alias)) = T;
+  const std::uint64_t step = line.descending ? ~std::uint64_t{0} : 1;
+  Wide significand{};
+  for (std::uint64_t lane = 0; lane < wide_lanes; ++lane) significand[lane] = line.significand + lane * step;
+  const std::uint64_t sign = line.negative_integer ? ~std::uint64_t{0} : 0;  // -x is (x ^ ~0) + 1
+  const std::uint64_t offset = line.offset + (line.negative_integer ? 1 : 0);
+  const auto* at = reinterpret_cast<const Codes*>(results);
+  Wide bad{};
+  std::size_t i = 0;
+  for (; i + wide_lanes <= count; i += wide_lanes, ++at) {
+    const Wide expected = (units(significand) ^ sign) + offset;
+    if constexpr (sizeof(T) == 8) {
+      bad |= *at ^ expected;
+    } else {
+      bad |= __builtin_convertvector(*at ^ __builtin_convertvector(expected, Codes), Wide);
+    }
+    significand += wide_lanes * step;
+  }
+  std::uint64_t any = 0;
+  for (std::size_t lane = 0; lane < wide_lanes; ++lane) any |= bad[lane];
+  for (; i < count; ++i) any |= results[i] ^ static_cast<T>(code_on_line(line, line.first + i));
+  return any == 0;
+}
+
+template <class T>
+bool on_line(const T* results, std::size_t count, const Line& line) {
+  const int left = line.left, right = line.right;
+  const std::uint64_t mask = (std::uint64_t{1} << right) - 1;
+  const std::uint64_t half = (mask + 1) >> 1;
+  switch (line.cut) {
+    case Line::Cut::none: return on_line(results, count, line, [=](Wide x) { return x << left; });
+    case Line::Cut::toward_zero: return on_line(results, count, line, [=](Wide x) { return x >> right; });
+    case Line::Cut::away: return on_line(results, count, line, [=](Wide x) { return (x + mask) >> right; });
+    case Line::Cut::nearest_even:
+      return on_line(results, count, line, [=](Wide x) { return (x + (half - 1) + ((x >> right) & 1)) >> right; });
+    case Line::Cut::nearest_away: return on_line(results, count, line, [=](Wide x) { return (x + half) >> right; });
+    case Line::Cut::odd:
+      // (cut + mask) >> right is 1 exactly where something is cut off.
+      return on_line(results, count, line, [=](Wide x) { return (x >> right) | (((x & mask) + mask) >> right); });
+  }
+  return false;
 }
 
 template <class T>
@@ -86,6 +140,15 @@ bool all_in_bytes(const void* results, std::size_t bytes, std::size_t count, con
   }
 }
 
+bool on_line_bytes(const void* results, std::size_t bytes, std::size_t count, const Line& line) {
+  switch (bytes) {
+    case 1: return on_line(static_cast<const std::uint8_t*>(results), count, line);
+    case 2: return on_line(static_cast<const std::uint16_t*>(results), count, line);
+    case 4: return on_line(static_cast<const std::uint32_t*>(results), count, line);
+    default: return on_line(static_cast<const std::uint64_t*>(results), count, line);
+  }
+}
+
 void fill_bytes(void* results, std::size_t bytes, std::size_t count, std::uint64_t code) {
   switch (bytes) {
     case 1: std::memset(results, static_cast<int>(code), count); break;
@@ -107,6 +170,6 @@ void iota_bytes(void* operands, std::size_t bytes, std::size_t count, std::uint6
 }  // namespace
 
 extern const CompareKernels kernels;
-const CompareKernels kernels{HALLMARK_COMPARE_NAME, all_in_bytes, fill_bytes, iota_bytes};
+const CompareKernels kernels{HALLMARK_COMPARE_NAME, all_in_bytes, on_line_bytes, fill_bytes, iota_bytes};
 
 }  // namespace hallmark::HALLMARK_COMPARE_TARGET

@@ -43,47 +43,59 @@ std::string sentence(std::uint64_t count, std::uint64_t all, const std::string& 
                      text.substr(space));
 }
 
-/// Fewest explanations for all mismatches: greedily the one that covers most, semantics and models before descriptions.
-/// An explanation must cover at least half of what some requirement has left, or agreement is coincidence.
+/// What a hypothesis explains of the groups not covered yet, and whether that is at least half of what some requirement
+/// has left: less is coincidence.
+struct Coverage {
+  std::uint64_t count = 0;
+  bool substantial = false;
+};
+
+Coverage coverage_of(std::size_t hypothesis, const std::vector<MismatchGroup>& groups,
+                     const std::vector<bool>& covered) {
+  std::array<std::uint64_t, all_requirements.size()> left{}, explained{};
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (covered[g]) continue;
+    const auto r = static_cast<std::size_t>(groups[g].requirement);
+    left[r] += groups[g].count;
+    if ((groups[g].explained_by >> hypothesis & 1) != 0) explained[r] += groups[g].count;
+  }
+  Coverage coverage;
+  for (std::size_t r = 0; r < left.size(); ++r) {
+    coverage.count += explained[r];
+    coverage.substantial |= explained[r] > 0 && 2 * explained[r] >= left[r];
+  }
+  return coverage;
+}
+
+/// Fewest explanations for all mismatches: greedily the one that covers most. A description says less than semantics or a
+/// model, so it comes first only where it covers half as many again.
 std::vector<std::size_t> choose_explanations(const std::vector<MismatchGroup>& groups,
                                              const std::vector<Hypothesis>& hypotheses) {
   std::vector<std::size_t> chosen;
   std::vector<bool> covered(groups.size(), false);
-  for (const bool descriptions : {false, true}) {
-    while (true) {
-      std::array<std::uint64_t, all_requirements.size()> left{};
-      for (std::size_t g = 0; g < groups.size(); ++g) {
-        if (!covered[g]) left[static_cast<std::size_t>(groups[g].requirement)] += groups[g].count;
-      }
-      std::size_t best = hypotheses.size();
-      std::uint64_t best_count = 0;
-      for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-        if ((hypotheses[h].kind == Hypothesis::Kind::description) != descriptions) continue;
-        std::array<std::uint64_t, all_requirements.size()> explained{};
-        for (std::size_t g = 0; g < groups.size(); ++g) {
-          if (!covered[g] && (groups[g].explained_by >> h & 1) != 0) {
-            explained[static_cast<std::size_t>(groups[g].requirement)] += groups[g].count;
-          }
+  while (true) {
+    std::size_t cause = hypotheses.size(), description = hypotheses.size();
+    std::uint64_t cause_count = 0, description_count = 0;
+    for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+      const Coverage coverage = coverage_of(h, groups, covered);
+      if (hypotheses[h].kind == Hypothesis::Kind::description) {
+        if (coverage.count > description_count) {
+          description = h;
+          description_count = coverage.count;
         }
-        std::uint64_t count = 0;
-        bool substantial = false;
-        for (std::size_t r = 0; r < left.size(); ++r) {
-          count += explained[r];
-          substantial |= explained[r] > 0 && 2 * explained[r] >= left[r];
-        }
-        if ((substantial || descriptions) && count > best_count) {
-          best = h;
-          best_count = count;
-        }
-      }
-      if (best == hypotheses.size()) break;
-      chosen.push_back(best);
-      for (std::size_t g = 0; g < groups.size(); ++g) {
-        if ((groups[g].explained_by >> best & 1) != 0) covered[g] = true;
+      } else if (coverage.substantial && coverage.count > cause_count) {
+        cause = h;
+        cause_count = coverage.count;
       }
     }
+    const bool describe = description_count > 0 && 2 * description_count >= 3 * cause_count;
+    const std::size_t best = describe ? description : cause;
+    if (best == hypotheses.size()) return chosen;
+    chosen.push_back(best);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if ((groups[g].explained_by >> best & 1) != 0) covered[g] = true;
+    }
   }
-  return chosen;
 }
 
 /// Where a choice leaves several codes right, all of them are named: "0x0000|0x0080".
@@ -125,20 +137,28 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
   const std::vector<Hypothesis> hypotheses =
       conversion_hypotheses(context.conversion, context.alternatives.front().semantics);
   std::vector<std::size_t> chosen = choose_explanations(groups, hypotheses);
-  chosen.push_back(hypotheses.size());  // unexplained
+  const std::size_t unexplained = hypotheses.size(), unexamined = hypotheses.size() + 1;
+  chosen.push_back(unexplained);
+  chosen.push_back(unexamined);
   std::vector<bool> done(groups.size(), false);
   for (const std::size_t h : chosen) {
     std::map<Requirement, std::pair<std::uint64_t, Witness>> by_requirement;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (done[g] || (h < hypotheses.size() && (groups[g].explained_by >> h & 1) == 0)) continue;
+      const std::uint64_t explained_by = groups[g].explained_by;
+      const bool mine = h == unexamined    ? true
+                        : h == unexplained ? (explained_by & unexamined_mismatch) == 0
+                                           : (explained_by >> h & 1) != 0;
+      if (done[g] || !mine) continue;
       done[g] = true;
       auto& [count, smallest] =
           by_requirement.try_emplace(groups[g].requirement, 0, groups[g].smallest).first->second;
       count += groups[g].count;
       if (groups[g].smallest.operands < smallest.operands) smallest = groups[g].smallest;
     }
-    const std::string text =
-        h < hypotheses.size() ? hypotheses[h].text : "agree with no semantics and no faulty routine Hallmark knows";
+    const std::string text = h == unexamined
+                                 ? "come after so many others that they were counted without asking what they agree with"
+                             : h == unexplained ? "agree with no semantics and no faulty routine Hallmark knows"
+                                                : hypotheses[h].text;
     for (const auto& [requirement, found] : by_requirement) {
       Finding finding;
       finding.requirement = requirement_text(context, requirement);

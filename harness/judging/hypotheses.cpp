@@ -94,7 +94,10 @@ void add_range_rules(Builder& build) {
 
 void add_intermediate_formats(Builder& build) {
   for (const Format& middle : {float32, float16, bfloat16, float64}) {
-    if (middle.name == build.conversion.from.name || middle.name == build.conversion.to.name) continue;
+    const auto& [from, to] = build.conversion;
+    if (middle.name == from.name || middle.name == to.name) continue;
+    // Of a smaller range it would overflow far and wide: no routine does that, and its infinities agree by accident.
+    if (!to.is_integer() && middle.exponent_bits < to.exponent_bits) continue;
     build.semantics("agree with rounding twice, through " + std::string(middle.name), [&](Semantics& s) {
       s.evaluate_in = middle.name;
       s.rounding = build.base.rounding;
@@ -143,8 +146,11 @@ void add_word_models(Builder& build) {
     const bool carried = right.is_single() && (right.low & to.fraction_mask()) == 0;
     return carried ? right.low - (std::uint64_t{1} << to.significand_bits) : ~std::uint64_t{0};
   });
-  build.model("agree with storing the operand's bits unconverted",
-              [to](std::uint64_t operand) { return operand & to.code_mask(); });
+  build.model("agree with storing the operand's bits unconverted", [from, to](std::uint64_t operand) {
+    const std::uint64_t stored = operand & to.code_mask();
+    // A negative zero that lost its sign says nothing about how.
+    return stored == 0 && classify(from, operand) == Category::zero ? ~std::uint64_t{0} : stored;
+  });
 }
 
 void add_descriptions(Builder& build) {
@@ -208,9 +214,10 @@ void add_descriptions(Builder& build) {
 
 std::vector<Hypothesis> conversion_hypotheses(const Conversion& conversion, const Semantics& base) {
   Builder build{conversion, base, {}};
-  add_rounding_modes(build);
+  // Of hypotheses that explain as much the first wins: the rule for a range before one for all operands.
   add_subnormal_rules(build);
   add_range_rules(build);
+  add_rounding_modes(build);
   add_intermediate_formats(build);
   add_word_models(build);
   add_nan_rules(build);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judging/judge.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -28,6 +30,7 @@ ConversionJudge::ConversionJudge(const Conversion& conversion, std::vector<Seman
     : conversion_(conversion),
       alternatives_(std::move(alternatives)),
       kernels_(compare_kernels()),
+      result_bytes_(conversion.to.bytes()),
       random_(seed, "truth checks"),
       until_sample_(random_.below(sample_distance)),
       answers_(alternatives_.size()) {
@@ -47,24 +50,29 @@ void ConversionJudge::prepare(std::uint64_t first, std::uint64_t last) {
     answer.variants.clear();
     answer.requirement = requirement_of(conversion_, operand);
   });
-  run_first_ = 1;
-  run_last_ = 0;
+  walk_ = other_walk_ = {};
   hypothesis_runs_.reset();
   memo_first_ = 1;
   memo_last_ = 0;
 }
 
 void ConversionJudge::seek(std::uint64_t operand) {
-  if (operand >= run_first_ && operand <= run_last_) return;
+  if (operand >= walk_.first && operand <= walk_.last) return;
   // Sweeps go upward, run by run; anything else bisects.
-  if (run_first_ <= run_last_ && operand > run_last_ && run_ + 1 < runs_->runs().size() &&
-      operand <= runs_->last_of(run_ + 1)) {
-    ++run_;
+  if (walk_.first <= walk_.last && operand > walk_.last && walk_.run + 1 < runs_->runs().size() &&
+      operand <= runs_->last_of(walk_.run + 1)) {
+    ++walk_.run;
   } else {
-    run_ = runs_->find(operand);
+    walk_.run = runs_->find(operand);
   }
-  run_first_ = runs_->runs()[run_].first;
-  run_last_ = runs_->last_of(run_);
+  const Run& run = runs_->runs()[walk_.run];
+  walk_.first = run.first;
+  walk_.last = runs_->last_of(walk_.run);
+  walk_.code.reset();
+  if (!run.each && run.variant_count == 1) {
+    const CodeSet& codes = runs_->variants(run)[0].codes;
+    if (codes.is_single()) walk_.code = codes.low;
+  }
 }
 
 bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void* results) {
@@ -78,13 +86,11 @@ bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void
   for (std::size_t done = 0; done < count;) {
     const std::uint64_t operand = first + done;
     seek(operand);
-    const Run& run = runs_->runs()[run_];
+    const Run& run = runs_->runs()[walk_.run];
     // The run's last operand may be 2^64 - 1: compare distances, not lengths.
-    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(count - done - 1, run_last_ - operand) + 1);
+    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(count - done - 1, walk_.last - operand) + 1);
     if (run.each) {
-      for (std::size_t i = 0; i < length; ++i) {
-        if (rejected_by(operand + i, load_code(at, bytes, done + i)) != 0) return false;
-      }
+      if (!each_matches(operand, length, at + done * bytes)) return false;
     } else if (run.variant_count == 1) {
       if (!kernels_.all_in(at + done * bytes, bytes, length, runs_->variants(run)[0].codes)) return false;
     } else {
@@ -95,9 +101,49 @@ bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void
   return true;
 }
 
+void ConversionJudge::find_line(std::uint64_t operand) {
+  if (walk_.line && operand >= walk_.line->first && operand <= walk_.line->last) return;
+  walk_.line = line_at(conversion_, alternatives_, operand, walk_.last);
+  if (!walk_.line) return;
+  // Between its ends a line is arithmetic; at its ends MPFR must agree, under every alternative.
+  for (const std::uint64_t end : {walk_.line->first, walk_.line->last}) {
+    truth_.convert(conversion_, alternatives_, end, answers_);
+    const std::uint64_t code = code_on_line(*walk_.line, end) & conversion_.to.code_mask();
+    for (const CodeSet& answer : answers_) {
+      if (answer == CodeSet::single(code)) continue;
+      throw InternalError(fmt::format("oracle and MPFR disagree on convert({})->{}#{}: MPFR says {}, the line {}",
+                                      conversion_.from.name, conversion_.to.name, hex_code(conversion_.from, end),
+                                      describe_codes(conversion_.to, answer), hex_code(conversion_.to, code)));
+    }
+  }
+}
+
+bool ConversionJudge::each_matches(std::uint64_t first, std::size_t count, const unsigned char* results) {
+  // A line costs two MPFR evaluations: worth it for a stretch, not for a few neighbours of a threshold.
+  constexpr std::size_t worth_a_line = 256;
+  for (std::size_t done = 0; done < count;) {
+    const std::uint64_t operand = first + done;
+    if (count - done >= worth_a_line) {
+      find_line(operand);
+      if (walk_.line) {
+        const std::size_t length =
+            static_cast<std::size_t>(std::min<std::uint64_t>(count - done - 1, walk_.line->last - operand) + 1);
+        if (!kernels_.on_line(results + done * result_bytes_, result_bytes_, length, walk_.line->from(operand))) {
+          return false;
+        }
+        done += length;
+        continue;
+      }
+    }
+    if (rejected_by(operand, load_code(results, result_bytes_, done)) != 0) return false;
+    ++done;
+  }
+  return true;
+}
+
 std::uint64_t ConversionJudge::rejected_by(std::uint64_t operand, std::uint64_t got) {
   seek(operand);
-  const Run& run = runs_->runs()[run_];
+  const Run& run = runs_->runs()[walk_.run];
   std::uint64_t rejected = 0;
   if (run.each) {
     for (std::size_t i = 0; i < alternatives_.size(); ++i) {
@@ -145,10 +191,10 @@ void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::ui
   memo_rejected_ = rejected;
   // The memo holds where neither the answer nor any hypothesis changes. Models may change anywhere, but are asked only
   // about special values and where no semantics explains the result.
-  if (hypothesis_runs_ && !runs_->runs()[run_].each && !hypothesis_runs_->runs()[hypothesis_run_].each &&
+  if (hypothesis_runs_ && !runs_->runs()[walk_.run].each && !hypothesis_runs_->runs()[hypothesis_run_].each &&
       requirement != Requirement::special_values && (group.explained_by & semantic_mask_) != 0) {
-    memo_first_ = std::max(run_first_, hypothesis_first_);
-    memo_last_ = std::min(run_last_, hypothesis_last_);
+    memo_first_ = std::max(walk_.first, hypothesis_first_);
+    memo_last_ = std::min(walk_.last, hypothesis_last_);
   } else {
     memo_first_ = 1;
     memo_last_ = 0;
@@ -201,7 +247,7 @@ std::uint64_t ConversionJudge::explain(std::uint64_t operand, std::uint64_t got)
   if (per_operand) {
     if (++examined_ > most_examined) {
       ++tally_.unexamined;
-      return 0;
+      return unexamined_mismatch;
     }
     for (std::size_t i = 0; i < semantic_list_.size(); ++i) {
       if (oracle_convert(conversion_, semantic_list_[i], operand).contains(got)) {
@@ -240,26 +286,25 @@ void ConversionJudge::confirm(std::uint64_t operand, std::uint64_t got) {
     if (!answers[i].contains(got)) rejected |= std::uint64_t{1} << i;
   }
   if (rejected != rejected_by(operand, got)) {
-    throw InternalError("oracle and MPFR disagree on convert(" + std::string(conversion_.from.name) + ")->" +
-                        std::string(conversion_.to.name) + "#" + hex_code(conversion_.from, operand) + ": MPFR says " +
-                        describe_codes(conversion_.to, answers.front()) + ", result " + hex_code(conversion_.to, got));
+    throw InternalError(fmt::format("oracle and MPFR disagree on convert({})->{}#{}: MPFR says {}, result {}",
+                                    conversion_.from.name, conversion_.to.name, hex_code(conversion_.from, operand),
+                                    describe_codes(conversion_.to, answers.front()), hex_code(conversion_.to, got)));
   }
 }
 
 std::optional<std::uint64_t> ConversionJudge::poison(std::span<const Interval> operands) {
-  const std::size_t cursor = run_;
-  const std::uint64_t cursor_first = run_first_, cursor_last = run_last_;
+  const Walk here = walk_;
   std::optional<std::uint64_t> safe;
   for (const std::uint64_t candidate : poison_candidates(conversion_.to)) {
     bool wrong_everywhere = true;
     for (std::size_t i = 0; i < operands.size() && wrong_everywhere; ++i) {
       for (std::uint64_t operand = operands[i].first; wrong_everywhere;) {
         seek(operand);
-        const Run& run = runs_->runs()[run_];
+        const Run& run = runs_->runs()[walk_.run];
         if (run.each) wrong_everywhere = false;
         for (const Variant& variant : runs_->variants(run)) wrong_everywhere &= !variant.codes.contains(candidate);
-        if (run_last_ >= operands[i].last) break;
-        operand = run_last_ + 1;
+        if (walk_.last >= operands[i].last) break;
+        operand = walk_.last + 1;
       }
     }
     if (wrong_everywhere) {
@@ -267,9 +312,7 @@ std::optional<std::uint64_t> ConversionJudge::poison(std::span<const Interval> o
       break;
     }
   }
-  run_ = cursor;  // the sweep goes on from where it was
-  run_first_ = cursor_first;
-  run_last_ = cursor_last;
+  walk_ = here;  // the sweep goes on from where it was
   return safe;
 }
 

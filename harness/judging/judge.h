@@ -34,6 +34,27 @@ class ConversionJudge {
   /// seeded place, is judged by MPFR as well; throws InternalError when oracle and truth disagree.
   bool matches(std::uint64_t first, std::size_t count, const void* results);
 
+  /// The one code that is right for all of first..last under every alternative, if there is one. Constant time while
+  /// operands go upward.
+  std::optional<std::uint64_t> only_code(std::uint64_t first, std::uint64_t last) {
+    if (first < walk_.first || last > walk_.last) {
+      if (first < walk_.first || first > walk_.last) seek(first);
+      if (last > walk_.last) return std::nullopt;
+    }
+    return walk_.code;
+  }
+
+  /// matches() where only_code() gave a code.
+  bool matches_code(std::uint64_t first, std::size_t count, const void* results, std::uint64_t code) {
+    if (until_sample_ < count) [[unlikely]]
+      return matches(first, count, results);
+    until_sample_ -= count;
+    return kernels_.all_in(results, result_bytes_, count, CodeSet::single(code));
+  }
+
+  /// A sweep may walk upward in two places by turns: this leaves one place and returns to the other.
+  void change_walk() { std::swap(walk_, other_walk_); }
+
   /// Records every result that some alternative rejects; `unwritten`, if given, marks results to leave out.
   void record(std::uint64_t first, std::size_t count, const void* results, const std::vector<bool>* unwritten);
 
@@ -54,7 +75,17 @@ class ConversionJudge {
   Tally& tally() { return tally_; }
 
  private:
+  /// The run that holds the operand asked for last.
+  struct Walk {
+    std::size_t run = 0;
+    std::uint64_t first = 1, last = 0;  ///< its operands
+    std::optional<std::uint64_t> code;  ///< the one right code, if it has one
+    std::optional<Line> line;           ///< the line found last, in a stretch that has no runs
+  };
+
   void seek(std::uint64_t operand);
+  bool each_matches(std::uint64_t first, std::size_t count, const unsigned char* results);
+  void find_line(std::uint64_t operand);
   void sample(std::uint64_t first, std::size_t count, const void* results);
   void confirm(std::uint64_t operand, std::uint64_t got);
   void mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected, Requirement requirement);
@@ -67,8 +98,8 @@ class ConversionJudge {
   const CompareKernels& kernels_;
   std::optional<Runs> runs_, requirements_;
   std::uint64_t first_ = 0, last_ = 0;
-  std::size_t run_ = 0;                        ///< cursor into runs_
-  std::uint64_t run_first_ = 1, run_last_ = 0;  ///< operands of that run
+  std::size_t result_bytes_;
+  Walk walk_, other_walk_;
   Random random_;
   std::uint64_t until_sample_;
   std::vector<CodeSet> answers_;

@@ -19,6 +19,9 @@ struct Witness {
   std::uint64_t got = 0;
 };
 
+/// In MismatchGroup::explained_by: counted without trying hypotheses, of which there are never so many.
+constexpr std::uint64_t unexamined_mismatch = std::uint64_t{1} << 63;
+
 /// Mismatches of one requirement that the same alternatives reject and the same hypotheses explain.
 struct MismatchGroup {
   std::uint64_t rejected_by = 0;   ///< alternatives (bit i) under which the result is wrong

@@ -35,7 +35,8 @@ std::optional<CodeSet> convert_special(const Conversion& conversion, const Seman
       // The payload without the quiet bit's own place would lose it: fraction bits as they stand, aligned to the top.
       const std::uint64_t payload =
           from.significand_bits == 0 ? 0 : (operand & from.fraction_mask()) << (64 - from.significand_bits);
-      return nan_result(to, semantics, {value.negative, payload, from.has_signalling_nan()});
+      return nan_result(to, semantics,
+                        {value.negative && from.nan_has_sign(), payload, from.has_signalling_nan(), from.nan_has_sign()});
     }
     case Category::infinity: return infinity_result(to, semantics, value.negative);
     case Category::zero: return zero_result(to, semantics, value.negative);

@@ -128,6 +128,31 @@ CodeSet round_to_integer(const Format& to, const Semantics& semantics, const Rea
   return CodeSet::interval(0, to.code_mask());
 }
 
+/// Whether both neighbours of |x| lie above the largest finite value, if the exponent had no bound.
+bool surely_overflows(const Format& to, const Real& x) {
+  if (to.is_integer() || !to.has_zero()) return false;
+  const Decoded top = decode(to, to.largest_finite());
+  const int leading = x.exponent + bit_length(x.significand);
+  const int top_leading = top.exponent + bit_length(top.significand);
+  return leading != top_leading ? leading > top_leading : cut(x, top.exponent).floor > top.significand;
+}
+
+/// One of the two neighbours that stochastic rounding chooses between; `outer` is the one away from zero.
+CodeSet either(const CodeSet& inner, const CodeSet& outer) {
+  if (inner == outer) return inner;
+  if (!outer.is_single()) {  // overflow to a NaN: the least set of this shape that holds it and the largest finite value
+    const std::uint64_t finite = inner.low & outer.mask;
+    return CodeSet::interval(finite < outer.low ? finite : outer.low, finite > outer.high ? finite : outer.high,
+                             outer.mask);
+  }
+  // Nearly always consecutive codes of one sign, negative integers downward.
+  if (outer.low - inner.low == 1) return CodeSet::interval(inner.low, outer.low);
+  if (inner.low - outer.low == 1) return CodeSet::interval(outer.low, inner.low);
+  // A zero and a value far from it in code: bits that differ are free. Exact for a flush up to the smallest normal.
+  const std::uint64_t mask = ~(inner.low ^ outer.low);
+  return CodeSet::interval(inner.low & mask, inner.low & mask, mask);
+}
+
 CodeSet round_in_range(const Format& to, const Semantics& semantics, const Real& x) {
   const int precision = to.precision();
   const int leading = x.exponent + bit_length(x.significand) - 1;
@@ -226,7 +251,7 @@ CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin
   if (semantics.nan == Nan::canonical) {
     const auto own = semantics.canonical_nan.find(std::string(to.name));
     const std::uint64_t code = own == semantics.canonical_nan.end() ? to.default_nan() : own->second;
-    if (semantics.nan_sign == NanSign::preserve && to.nan_has_sign()) {
+    if (semantics.nan_sign == NanSign::preserve && to.nan_has_sign() && origin.has_sign) {
       return CodeSet::single((code & to.magnitude_mask()) | operand_sign);
     }
     return CodeSet::single(code);
@@ -244,8 +269,11 @@ CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin
   if (!to.nan_has_sign()) return CodeSet::interval(low, high, to.nan_codes.mask);
   enum class Sign { any, positive, negative } sign = Sign::any;
   if (semantics.nan_sign == NanSign::positive) sign = Sign::positive;
-  if (semantics.nan_sign == NanSign::preserve) sign = origin.negative ? Sign::negative : Sign::positive;
-  const std::uint64_t mask = to.nan_codes.mask | to.sign_mask();
+  if (semantics.nan_sign == NanSign::preserve && origin.has_sign) {
+    sign = origin.negative ? Sign::negative : Sign::positive;
+  }
+  // Bits above the format's width must be zero in a NaN too.
+  const std::uint64_t mask = to.nan_codes.mask | to.sign_mask() | ~to.code_mask();
   if (sign == Sign::any) return CodeSet::interval(low, high, mask & ~to.sign_mask());
   const std::uint64_t bit = sign == Sign::negative ? to.sign_mask() : 0;
   if (low == high) return CodeSet::single(low | bit);
@@ -253,6 +281,15 @@ CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin
 }
 
 CodeSet round_real(const Format& to, const Semantics& semantics, const Real& x) {
+  if (semantics.rounding == Rounding::stochastic) {
+    if (surely_overflows(to, x)) return overflow_result(to, semantics, x.negative);
+    Semantics neighbour = semantics;
+    neighbour.rounding = Rounding::rtz;
+    const CodeSet inner = round_real(to, neighbour, x);
+    neighbour.rounding = x.negative ? Rounding::rdn : Rounding::rup;
+    const CodeSet outer = round_real(to, neighbour, x);
+    return either(inner, outer);
+  }
   if (to.is_integer()) return round_to_integer(to, semantics, x);
   if (x.negative && !to.is_signed) {
     switch (semantics.e8m0_negative) {
@@ -263,16 +300,6 @@ CodeSet round_real(const Format& to, const Semantics& semantics, const Real& x) 
     Real magnitude = x;
     magnitude.negative = false;
     return round_real(to, semantics, magnitude);
-  }
-  if (semantics.rounding == Rounding::stochastic) {
-    // One of the two neighbours: they are consecutive codes of one sign.
-    Semantics neighbour = semantics;
-    neighbour.rounding = Rounding::rtz;
-    const CodeSet inner = round_real(to, neighbour, x);
-    neighbour.rounding = x.negative ? Rounding::rdn : Rounding::rup;
-    const CodeSet outer = round_real(to, neighbour, x);
-    if (!inner.is_single() || !outer.is_single() || outer.low < inner.low) return outer;
-    return inner == outer ? inner : CodeSet::interval(inner.low, outer.low);
   }
   return to.has_zero() ? round_in_range(to, semantics, x) : round_to_scale(to, semantics, x);
 }

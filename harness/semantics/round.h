@@ -22,12 +22,13 @@ struct Real {
 /// The codes that are right for x. Overflow is judged after rounding with unbounded exponent (IEEE 754-2019 7.4).
 CodeSet round_real(const Format& to, const Semantics& semantics, const Real& x);
 
-/// The codes that are right for a NaN result. `negative` is the sign to preserve, `payload` the operand's fraction bits
-/// aligned to bit 63 downward; both are absent for a NaN that an operation generates.
+/// The codes that are right for a NaN result. `negative` is the sign to preserve, if the NaN `has_sign` (fnuz formats and
+/// e8m0 have one without), `payload` the operand's fraction bits aligned to bit 63 downward if it is `from_operand`.
 struct NanOrigin {
   bool negative = false;
   std::uint64_t payload = 0;
   bool from_operand = false;
+  bool has_sign = true;
 };
 CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin& origin);
 

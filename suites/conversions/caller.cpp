@@ -27,8 +27,9 @@ ConversionCaller::ConversionCaller(PartContext& context, const Conversion& conve
       alignment_(std::max<std::size_t>(1, context.backend.description().alignment)),
       granularity_(std::max<std::size_t>(1, context.backend.description().granularity)),
       kernels_(compare_kernels()),
-      operands_(round_up(rows, granularity_) * conversion.from.bytes() + 4096, Access::read_only),
-      results_(round_up(rows, granularity_) * conversion.to.bytes() + 4096, Access::writable) {}
+      operands_(round_up(rows, granularity_) * conversion.from.bytes(), Access::read_only),
+      results_(round_up(rows, granularity_) * conversion.to.bytes(), Access::writable),
+      operand_bytes_(conversion.from.bytes()) {}
 
 void ConversionCaller::place(std::size_t rows, std::size_t gap) {
   rows_ = rows;
@@ -36,6 +37,11 @@ void ConversionCaller::place(std::size_t rows, std::size_t gap) {
   const auto element = [this](const Format& format) { return std::max(alignment_, format.bytes()); };
   operands_.place(padded_ * conversion_.from.bytes(), element(conversion_.from), gap * conversion_.from.bytes());
   results_.place(padded_ * conversion_.to.bytes(), element(conversion_.to), gap * conversion_.to.bytes());
+  operand_fill_ = operands_.fill();
+  arguments_.operand[0] = operands_.view();
+  arguments_.result = results_.view();
+  arguments_.rows = padded_;
+  arguments_.columns = arguments_.depth = 1;
 }
 
 void ConversionCaller::set_operands(std::span<const Interval> pieces) {
@@ -72,13 +78,8 @@ void ConversionCaller::set_result(std::size_t row, std::uint64_t code) {
 }
 
 std::optional<std::string> ConversionCaller::call(std::uint64_t number) {
-  hallmark_arguments arguments{};
-  arguments.operand[0] = operands_.view();
-  arguments.result = results_.view();
-  arguments.rows = padded_;
-  arguments.columns = arguments.depth = 1;
   context_.flight.begin(number, rows_);
-  const CallOutcome outcome = context_.backend.call(operation_, arguments);
+  const CallOutcome outcome = context_.backend.call(operation_, arguments_);
   context_.flight.end();
   if (outcome.status != 0) {
     return fmt::format("returned {} instead of 0{}{}{}{}", outcome.status, outcome.message.empty() ? "" : ": ",

@@ -29,6 +29,10 @@ class ConversionCaller {
   /// Writes operands: consecutive codes, piece by piece; or any codes.
   void set_operands(std::span<const Interval> pieces);
   void set_operands(std::span<const std::uint64_t> codes);
+  /// first, first + 1, ... in every row; rows must be a multiple of the granularity.
+  void set_consecutive(std::uint64_t first) {
+    kernels_.iota(operand_fill_, operand_bytes_, rows_, first);
+  }
   /// Fills the results with a code that is no result.
   void poison(std::uint64_t code);
   void set_result(std::size_t row, std::uint64_t code);
@@ -39,7 +43,7 @@ class ConversionCaller {
   /// The same call on part of the rows: to narrow a crash.
   void call_rows(std::uint64_t number, std::size_t from, std::size_t rows);
 
-  const void* results() const { return results_.view(); }
+  const void* results() const { return arguments_.result; }
   std::size_t rows() const { return rows_; }
   std::size_t misalignment() const;  ///< of the operands, modulo 64 bytes
 
@@ -53,6 +57,10 @@ class ConversionCaller {
   const CompareKernels& kernels_;
   GuardedArray operands_, results_;
   std::size_t rows_ = 0, padded_ = 0;
+  // What place() settled, for calls to use as it is.
+  std::size_t operand_bytes_;
+  std::byte* operand_fill_ = nullptr;
+  hallmark_arguments arguments_{};
 };
 
 }  // namespace hallmark

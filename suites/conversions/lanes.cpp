@@ -128,7 +128,8 @@ class Lanes {
     const std::vector<std::uint64_t> codes = place(0);
     caller_.poison(poison_candidates(options_.conversion.to)[0]);
     if (!call(0)) return false;
-    for (std::size_t row = 0; row < codes.size(); ++row) expected_.try_emplace(codes[row], result(row));
+    baseline_misalignment_ = caller_.misalignment();
+    for (std::size_t row = 0; row < codes.size(); ++row) expected_.try_emplace(codes[row], Baseline{result(row), row});
     return true;
   }
 
@@ -136,7 +137,7 @@ class Lanes {
     const std::vector<std::uint64_t> codes = place(number);
     // Each row's own poison: one bit off what the row should become.
     const auto poison_with = [&](std::uint64_t bit) {
-      for (std::size_t row = 0; row < codes.size(); ++row) caller_.set_result(row, expected_[codes[row]] ^ bit);
+      for (std::size_t row = 0; row < codes.size(); ++row) caller_.set_result(row, expected_[codes[row]].got ^ bit);
     };
     poison_with(1);
     if (!call(number)) return;
@@ -144,7 +145,7 @@ class Lanes {
     bool looks_unwritten = false;
     for (std::size_t row = 0; row < codes.size(); ++row) {
       got[row] = result(row);
-      looks_unwritten |= got[row] == (expected_[codes[row]] ^ 1);
+      looks_unwritten |= got[row] == (expected_[codes[row]].got ^ 1);
     }
     std::vector<bool> unwritten(codes.size(), false);
     if (looks_unwritten) {
@@ -152,13 +153,13 @@ class Lanes {
       caller_.call(number);
       bool any = false;
       for (std::size_t row = 0; row < codes.size(); ++row) {
-        unwritten[row] = got[row] == (expected_[codes[row]] ^ 1) && result(row) == (expected_[codes[row]] ^ 2);
+        unwritten[row] = got[row] == (expected_[codes[row]].got ^ 1) && result(row) == (expected_[codes[row]].got ^ 2);
         any |= unwritten[row];
       }
       if (any) judge_.tally().add_fault("left results unwritten", fmt::format("@{}", case_of(number)));
     }
     for (std::size_t row = 0; row < codes.size(); ++row) {
-      if (!unwritten[row] && got[row] != expected_[codes[row]]) differs(number, row, codes[row], got[row]);
+      if (!unwritten[row] && got[row] != expected_[codes[row]].got) differs(number, row, codes[row], got[row]);
     }
     context_.flight.operands_done.fetch_add(codes.size(), std::memory_order_relaxed);
   }
@@ -167,10 +168,16 @@ class Lanes {
   /// that is wrong, or right only under other alternatives, depends on position.
   void differs(std::uint64_t number, std::size_t row, std::uint64_t operand, std::uint64_t got) {
     const std::uint64_t here = all_alternatives_ & ~judge_.rejected_by(operand, got);
-    const std::uint64_t there = all_alternatives_ & ~judge_.rejected_by(operand, expected_[operand]);
+    const std::uint64_t there = all_alternatives_ & ~judge_.rejected_by(operand, expected_[operand].got);
     if ((here & there) != 0) return;
     failed_.insert(operand);
-    positions_.push_back({case_of(number), caller_.rows(), row, caller_.misalignment(), {{operand}, got}});
+    const Baseline& first = expected_[operand];
+    if (here != 0 && there == 0) {
+      // It is the full block that was wrong, at this operand's row of it.
+      positions_.push_back({case_of(number), shapes_[0].rows, first.row, baseline_misalignment_, {{operand}, first.got}});
+    } else {
+      positions_.push_back({case_of(number), caller_.rows(), row, caller_.misalignment(), {{operand}, got}});
+    }
   }
 
   PartContext& context_;
@@ -181,7 +188,12 @@ class Lanes {
   ConversionCaller caller_;
   ConversionJudge judge_;
   std::uint64_t all_alternatives_;
-  std::map<std::uint64_t, std::uint64_t> expected_;  ///< each operand's result in the full block
+  struct Baseline {
+    std::uint64_t got = 0;
+    std::size_t row = 0;
+  };
+  std::map<std::uint64_t, Baseline> expected_;  ///< each operand's first result in the full block, and where it stood
+  std::size_t baseline_misalignment_ = 0;
   std::set<std::uint64_t> failed_;
   std::vector<PositionFault> positions_;
 };

@@ -19,6 +19,29 @@ CodeSet all_but(std::uint64_t code, std::size_t bytes) {
   return {~std::uint64_t{0}, code + 1, code + element};
 }
 
+/// Operands tried, gathered while they are consecutive: the judge divides a long stretch by requirement at once.
+class Coverage {
+ public:
+  void add(ConversionJudge& judge, std::uint64_t first, std::uint64_t last) {
+    if (open_ && first == last_ + 1) {
+      last_ = last;
+      return;
+    }
+    flush(judge);
+    first_ = first;
+    last_ = last;
+    open_ = true;
+  }
+  void flush(ConversionJudge& judge) {
+    if (open_) judge.count_tried(first_, last_);
+    open_ = false;
+  }
+
+ private:
+  std::uint64_t first_ = 0, last_ = 0;
+  bool open_ = false;
+};
+
 /// Calls block by block and judges. Slow paths are functions of their own: the loop must stay near the bare kernel's speed.
 class Sweeper {
  public:
@@ -27,27 +50,44 @@ class Sweeper {
       : context_(context),
         what_(what),
         rows_(ConversionCaller::block_rows(context.backend.description())),
+        order_(what.operands, rows_),
         caller_(context, what.conversion, what.operation, rows_),
         judge_(what.conversion, alternatives, seed) {}
 
   Tally run() {
     judge_.prepare(what_.span.first, what_.span.last);
-    Blocks blocks(what_.operands, rows_);
-    std::vector<Interval> pieces;
-    for (std::uint64_t number = 0; blocks.next(pieces); ++number) run_block(number, pieces);
+    if (order_.two_walks()) {
+      caller_.place(rows_);
+      for (std::uint64_t number = 0; number < order_.blocks(); ++number) {
+        run_full_block(number, order_.first_of(number));
+        judge_.change_walk();
+      }
+    } else {
+      Blocks blocks(what_.operands, rows_);
+      std::vector<Interval> pieces;
+      for (std::uint64_t number = 0; blocks.next(pieces); ++number) {
+        start(pieces);
+        run_block(number, pieces);
+      }
+    }
+    for (Coverage& coverage : coverage_) coverage.flush(judge_);
     return judge_.take();
   }
 
   void repeat(const CallRange& only) {
-    Blocks blocks(what_.operands, rows_);
     std::vector<Interval> pieces;
-    for (std::uint64_t number = 0; blocks.next(pieces); ++number) {
-      if (number != only.call) continue;
-      start(pieces);
-      caller_.set_operands(pieces);
-      caller_.call_rows(number, static_cast<std::size_t>(only.from), static_cast<std::size_t>(only.rows));
-      return;
+    if (order_.two_walks()) {
+      if (only.call >= order_.blocks()) return;
+      pieces.push_back({order_.first_of(only.call), order_.first_of(only.call) + rows_ - 1});
+    } else {
+      Blocks blocks(what_.operands, rows_);
+      for (std::uint64_t number = 0; number <= only.call; ++number) {
+        if (!blocks.next(pieces)) return;
+      }
     }
+    start(pieces);
+    caller_.set_operands(pieces);
+    caller_.call_rows(only.call, static_cast<std::size_t>(only.from), static_cast<std::size_t>(only.rows));
   }
 
  private:
@@ -57,22 +97,51 @@ class Sweeper {
     if (rows != caller_.rows()) caller_.place(static_cast<std::size_t>(rows));
   }
 
+  /// A block of consecutive operands. Where one code is right for all of them and the results of the block before, all of
+  /// another code, still stand in the array, they are the poison: nothing need be written.
+  void run_full_block(std::uint64_t number, std::uint64_t first) {
+    const std::uint64_t last = first + rows_ - 1;
+    const std::optional<std::uint64_t> code = judge_.only_code(first, last);
+    if (!code || !standing_ || *standing_ == *code) {
+      standing_.reset();
+      full_block_.assign(1, {first, last});
+      run_block(number, full_block_);
+      if (code && poison_ != *code && last_block_right_) standing_ = code;
+      return;
+    }
+    caller_.set_consecutive(first);
+    const std::optional<std::string> fault = caller_.call(number);
+    if (!fault && judge_.matches_code(first, rows_, caller_.results(), *code)) [[likely]] {
+      ++judge_.tally().calls;
+      coverage_[number & 1].add(judge_, first, last);
+      standing_ = code;
+      context_.flight.operands_done.store(
+          context_.flight.operands_done.load(std::memory_order_relaxed) + rows_, std::memory_order_relaxed);
+      return;
+    }
+    standing_.reset();
+    full_block_.assign(1, {first, last});
+    run_block(number, full_block_);  // again, with poison, and to the bottom
+  }
+
   void run_block(std::uint64_t number, const std::vector<Interval>& pieces) {
-    start(pieces);
     const std::optional<std::uint64_t> safe = judge_.poison(pieces);
     poison_ = safe.value_or(poison_candidates(what_.conversion.to)[0]);
     caller_.poison(poison_);
     caller_.set_operands(pieces);
     const std::optional<std::string> fault = caller_.call(number);
+    last_block_right_ = false;
     Tally& tally = judge_.tally();
     ++tally.calls;
     if (fault) {
       tally.add_fault(*fault, fmt::format("#{}", hex_code(what_.conversion.from, pieces.front().first)));
       if (fault->starts_with("returned")) return;  // a failed call has no results
     }
-    for (const Interval& piece : pieces) judge_.count_tried(piece.first, piece.last);
-    if (!(matches(pieces) && (safe || all_written()))) settle(number, pieces);
-    context_.flight.operands_done.fetch_add(caller_.rows(), std::memory_order_relaxed);
+    for (const Interval& piece : pieces) coverage_[number & 1].add(judge_, piece.first, piece.last);
+    last_block_right_ = matches(pieces) && (safe || all_written());
+    if (!last_block_right_) settle(number, pieces);
+    context_.flight.operands_done.store(
+        context_.flight.operands_done.load(std::memory_order_relaxed) + caller_.rows(), std::memory_order_relaxed);
   }
 
   bool matches(const std::vector<Interval>& pieces) {
@@ -140,9 +209,14 @@ class Sweeper {
   PartContext& context_;
   const SweepOperands& what_;
   std::size_t rows_;
+  BlockOrder order_;
   ConversionCaller caller_;
   ConversionJudge judge_;
+  Coverage coverage_[2];  ///< of each walk
   std::uint64_t poison_ = 0;
+  bool last_block_right_ = false;
+  std::optional<std::uint64_t> standing_;  ///< the code every element of the result array has now, if one
+  std::vector<Interval> full_block_;
   std::vector<std::byte> results_;
 };
 
@@ -176,7 +250,18 @@ Tally sweep(PartContext& context, const SweepOperands& what, const std::vector<S
   return sweeper.run();
 }
 
+BlockOrder::BlockOrder(const Intervals& operands, std::size_t rows) : rows_(rows) {
+  if (operands.intervals().size() != 1) return;
+  first_ = operands.intervals().front().first;
+  // A narrow domain is quick anyhow; blocks must divide it into two equal halves.
+  constexpr std::uint64_t fewest_blocks = 64;
+  const std::uint64_t size = operands.intervals().front().last - first_ + 1;
+  if (size % (2 * rows) == 0 && size / rows >= fewest_blocks) blocks_ = size / rows;
+}
+
 std::uint64_t sweep_operand(const Intervals& operands, std::size_t block_rows, std::uint64_t call, std::uint64_t row) {
+  const BlockOrder order(operands, block_rows);
+  if (order.two_walks()) return order.first_of(call) + row;
   std::uint64_t index = call * block_rows + row;
   for (const Interval& interval : operands.intervals()) {
     if (index < size_of(interval)) return interval.first + index;

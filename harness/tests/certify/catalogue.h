@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogues of faulty, right and unloadable backends, read from the CSV files beside their sources.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hallmark {
+
+struct FaultyRow {
+  std::string id, library, profile, signature, requirement, quick, witness, right, wrong;
+};
+struct RightRow {
+  std::string library, profile, signature;
+};
+struct UnloadableRow {
+  std::string library, reason;
+};
+
+/// Each throws where the file cannot be read, a column is missing or no row is there.
+std::vector<FaultyRow> faulty_rows();
+std::vector<RightRow> right_rows();
+std::vector<UnloadableRow> unloadable_rows();
+
+/// A row's text with every character GoogleTest forbids in a name replaced.
+std::string test_name_of(const std::string& text);
+
+}  // namespace hallmark

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of harness/oracles: equal to truth, over the shipped profiles' semantics; the long proof is marked slow.
+hallmark_test(oracles_test
+  SOURCES
+    formats/definition.cpp
+    truth/exact_rounding.cpp
+    truth/near_thresholds.cpp
+    oracles/profile_semantics.cpp
+    oracles/oracle_convert_test.cpp
+    oracles/runs_test.cpp
+    oracles/stated_numbers_test.cpp
+  LINKS hallmark_oracles hallmark_inputs mpfr gmpxx gmp)
+
+hallmark_test(oracles_slow_test
+  SOURCES oracles/hundred_million_test.cpp
+  LINKS hallmark_oracles Threads::Threads
+  LABELS slow)
