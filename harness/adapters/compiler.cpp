@@ -23,7 +23,6 @@ constexpr hallmark_operation operations[] = {
     {"convert(float16)->float32", elementwise<cast<_Float16, float>>},
     {"convert(int32)->float64", elementwise<cast<std::int32_t, double>>},
     {"convert(int32)->float32", elementwise<cast<std::int32_t, float>>},
-    {"convert(int32)->float16", elementwise<cast<std::int32_t, _Float16>>},
     {"convert(int64)->float64", elementwise<cast<std::int64_t, double>>},
     {"convert(int64)->float32", elementwise<cast<std::int64_t, float>>},
     {"convert(int64)->float16", elementwise<cast<std::int64_t, _Float16>>},

@@ -2,10 +2,12 @@
 // hallmark explain: the right answer for one operand, step by step.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
 #include <memory>
+#include <set>
 
 #include "cli/verbs.h"
 #include "conversions/suite.h"
@@ -48,52 +50,104 @@ std::uint64_t read_operand(const Format& format, const std::string& text) {
   return rounded.low;
 }
 
+std::string rounding_words(const Semantics& semantics, const Format& to) {
+  if (!to.has_zero()) return "by the rule for scales (e8m0_rounding)";
+  std::string words(requirement_name(Requirement::rounding, semantics.rounding));
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
 std::string exact_text(const Real& x) {
   return fmt::format("{}{} * 2^{}", x.negative ? "-" : "", x.significand, x.exponent);
 }
 
-/// The exact value between its two neighbours of the target, and what each rule does with it.
+/// -1, 0, 1: twice the exact value's magnitude against the sum of its two neighbours' magnitudes.
+int compare_with_midpoint(const Format& to, std::uint64_t inner, const Real& exact) {
+  // The midpoint has one bit more than the inner neighbour: as a target it is a format with one fraction bit more.
+  Format finer = to;
+  ++finer.significand_bits;
+  finer.name = "midpoints";
+  finer.nan_codes = CodeSet::none();
+  finer.infinities = false;
+  Semantics toward_zero;
+  toward_zero.rounding = Rounding::rtz;
+  const std::uint64_t cut = round_real(finer, toward_zero, exact).low & finer.magnitude_mask();
+  const std::uint64_t midpoint = 2 * (inner & to.magnitude_mask()) + 1;
+  if (cut < midpoint) return -1;
+  const Decoded value = decode(finer, cut);
+  const auto same = encode(finer, false, exact.significand, exact.exponent);
+  return cut == midpoint && same && *same == cut && value.significand != 0 ? 0 : 1;
+}
+
+/// The exact value between its two neighbours of the target.
 void explain_rounding(const Conversion& conversion, const Semantics& semantics, const Real& exact) {
   const Format& to = conversion.to;
-  Semantics toward_zero = semantics;
+  if (to.is_integer() || !to.has_zero() || (exact.negative && !to.is_signed)) return;
+  if (const auto same = encode(to, exact.negative, exact.significand, exact.exponent)) {
+    fmt::print("  exact in {}: {}\n", to.name, describe_code(to, *same));
+    return;
+  }
+  Semantics toward_zero;
   toward_zero.rounding = Rounding::rtz;
-  toward_zero.subnormal_results = SubnormalResults::keep;
   toward_zero.overflow = Overflow::saturate;
-  toward_zero.integer_overflow = IntegerOverflow::saturate;
-  const CodeSet inner = round_real(to, toward_zero, exact);
-  if (!inner.is_single() || to.is_integer() || !to.has_zero()) return;
-  const Decoded value = decode(to, inner.low);
-  if (value.significand == exact.significand && value.exponent == exact.exponent) {
-    fmt::print("  exact in {}: {}\n", to.name, describe_code(to, inner.low));
+  const std::uint64_t inner = round_real(to, toward_zero, exact).low;
+  fmt::print("  toward zero:  {}\n", describe_code(to, inner));
+  if ((inner & to.magnitude_mask()) == to.largest_finite()) {
+    Semantics rounded = semantics;
+    rounded.overflow = Overflow::nan;
+    const CodeSet judged = round_real(to, rounded, exact);
+    fmt::print("  that is the largest finite value of {}; rounded with unbounded exponent the exact value {}\n", to.name,
+               judged.is_single() && (judged.low & to.magnitude_mask()) == to.largest_finite()
+                   ? "becomes it: no overflow"
+                   : "is larger: overflow");
     return;
   }
-  const auto back = encode(to, exact.negative, exact.significand, exact.exponent);
-  if (back) {
-    fmt::print("  exact in {}: {}\n", to.name, describe_code(to, *back));
-    return;
+  fmt::print("  away from it: {}\n", describe_code(to, inner + 1));
+  const int compared = compare_with_midpoint(to, inner, exact);
+  fmt::print("  the exact value lies {}\n", compared == 0  ? "exactly halfway: a tie"
+                                            : compared < 0 ? "nearer to the first"
+                                                           : "nearer to the second");
+}
+
+/// The options that lead to one answer; a choice all of whose options do is left out.
+std::string deciding_options(const std::vector<Alternative>& all, const std::vector<const Alternative*>& some) {
+  std::string text;
+  for (const auto& [choice, first_option] : all.front().options) {
+    std::set<std::string> possible, here;
+    const auto gather = [&name = choice](const Alternative& alternative, std::set<std::string>& options) {
+      for (const auto& [other, option] : alternative.options) {
+        if (other == name) options.insert(option);
+      }
+    };
+    for (const Alternative& alternative : all) gather(alternative, possible);
+    for (const Alternative* alternative : some) gather(*alternative, here);
+    if (here != possible) text += fmt::format("{} {}={}", text.empty() ? ", if" : " and", choice, fmt::join(here, "|"));
   }
-  fmt::print("  toward zero:  {}\n", describe_code(to, inner.low));
-  if ((inner.low & to.magnitude_mask()) == to.largest_finite()) {
-    fmt::print("  that is the largest finite value of {}\n", to.name);
-    return;
+  return text;
+}
+
+/// Each right answer, by MPFR, with what decides for it.
+void print_results(const ConversionOperation& operation, std::uint64_t operand) {
+  const Format& to = operation.conversion.to;
+  Truth truth;
+  std::vector<std::pair<CodeSet, std::vector<const Alternative*>>> answers;
+  for (const Alternative& alternative : operation.alternatives) {
+    const CodeSet answer = truth.convert(operation.conversion, alternative.semantics, operand);
+    const auto same =
+        std::find_if(answers.begin(), answers.end(), [&](const auto& known) { return known.first == answer; });
+    if (same == answers.end()) {
+      answers.push_back({answer, {&alternative}});
+    } else {
+      same->second.push_back(&alternative);
+    }
   }
-  fmt::print("  away from it: {}\n", describe_code(to, inner.low + 1));
-  Semantics nearest = toward_zero;
-  nearest.rounding = Rounding::rne;
-  Semantics away = toward_zero;
-  away.rounding = Rounding::rna;
-  const bool tie = !(round_real(to, nearest, exact) == round_real(to, away, exact)) ||
-                   [&] {  // to even and away agree on a tie over an odd code: half a unit below must differ
-                     Real below = exact;
-                     if (below.significand >> 62 == 0) {
-                       below.significand = below.significand * 2 - 1;
-                       --below.exponent;
-                     }
-                     return (inner.low & 1) != 0 && !(round_real(to, nearest, below) == round_real(to, nearest, exact));
-                   }();
-  fmt::print("  the exact value lies {}\n",
-             tie ? "exactly halfway: a tie"
-                 : round_real(to, nearest, exact) == inner ? "nearer to the first" : "nearer to the second");
+  for (const auto& [answer, alternatives] : answers) {
+    const Semantics& semantics = alternatives.front()->semantics;
+    const bool rounded = !convert_special(operation.conversion, semantics, operand);
+    fmt::print("result    {}{}{}\n", answer.is_single() ? describe_code(to, answer.low) : describe_codes(to, answer),
+               rounded ? fmt::format(", {}", rounding_words(semantics, to)) : "",
+               deciding_options(operation.alternatives, alternatives));
+  }
 }
 
 void explain_conversion(const ConversionOperation& operation, std::uint64_t operand) {
@@ -104,24 +158,15 @@ void explain_conversion(const ConversionOperation& operation, std::uint64_t oper
   fmt::print("  {}; counts under {}\n", categories[static_cast<int>(value.category)],
              requirement_name(requirement_of(operation.conversion, operand),
                               operation.alternatives.front().semantics.rounding));
-  Truth truth;
   bool explained = false;
   for (const Alternative& alternative : operation.alternatives) {
-    const Semantics& semantics = alternative.semantics;
-    const auto special = convert_special(operation.conversion, semantics, operand);
-    if (!special && !explained) {
-      const Real exact = exact_value(from, operand);
-      fmt::print("exact     {}\n", exact_text(exact));
-      explain_rounding(operation.conversion, semantics, exact);
-      explained = true;
-    }
-    std::string label;
-    for (const auto& [choice, option] : alternative.options) label += fmt::format(" {}={}", choice, option);
-    if (special && value.category == Category::subnormal) label += " (the subnormal operand is flushed)";
-    const CodeSet answer = truth.convert(operation.conversion, semantics, operand);
-    fmt::print("result    {}{}\n",
-               answer.is_single() ? describe_code(to, answer.low) : describe_codes(to, answer), label);
+    if (explained || convert_special(operation.conversion, alternative.semantics, operand)) continue;
+    const Real exact = exact_value(from, operand);
+    fmt::print("exact     {}\n", exact_text(exact));
+    explain_rounding(operation.conversion, alternative.semantics, exact);
+    explained = true;
   }
+  print_results(operation, operand);
 }
 
 ExitStatus explain(const ExplainArguments& arguments) {

@@ -34,9 +34,8 @@ void add_code(Intervals& operands, const Format& from, const Real& x, std::uint6
   }
 }
 
-void add_value_and_midpoint(Intervals& operands, const Conversion& conversion, std::uint64_t target,
+void add_value_and_midpoint(Intervals& operands, const Conversion& conversion, const Decoded& value,
                             std::uint64_t radius) {
-  const Decoded value = decode(conversion.to, target);
   if (value.category == Category::nan || value.category == Category::infinity) return;
   if (value.significand != 0) {
     add_code(operands, conversion.from, {value.negative, value.significand, value.exponent, false}, radius);
@@ -48,6 +47,13 @@ void add_value_and_midpoint(Intervals& operands, const Conversion& conversion, s
                           ? value.exponent
                           : conversion.to.min_exponent() - (conversion.to.subnormals ? conversion.to.significand_bits : 0);
   add_code(operands, conversion.from, {value.negative, 2 * value.significand + 1, quantum - 1, false}, radius);
+}
+
+void add_both_signs(Intervals& operands, const Format& from, Real x, std::uint64_t radius) {
+  for (const bool negative : {false, true}) {
+    x.negative = negative;
+    add_code(operands, from, x, radius);
+  }
 }
 
 }  // namespace
@@ -75,9 +81,42 @@ void add_special_values(Intervals& operands, const Format& from, std::uint64_t r
 }
 
 void add_thresholds(Intervals& operands, const Conversion& conversion, std::uint64_t radius) {
-  for (std::uint64_t target = 0; target <= conversion.to.code_mask(); ++target) {
-    add_value_and_midpoint(operands, conversion, target, radius);
+  const Format& to = conversion.to;
+  for (std::uint64_t target = 0; target <= to.code_mask(); ++target) {
+    Decoded value = decode(to, target);
+    add_value_and_midpoint(operands, conversion, value, radius);
+    if (to.is_signed || to.is_integer()) continue;
+    value.negative = true;  // a scale may be taken of the magnitude
+    add_value_and_midpoint(operands, conversion, value, radius);
   }
+  add_target_ends(operands, conversion, radius);
+}
+
+void add_target_ends(Intervals& operands, const Conversion& conversion, std::uint64_t radius) {
+  const auto& [from, to] = conversion;
+  const auto add = [&](std::uint64_t significand, int exponent) {
+    add_both_signs(operands, from, {false, significand, exponent, false}, radius);
+  };
+  if (to.is_integer()) {
+    add(1, -1);  // what rounds to zero, or to minus one: out of range where there is no sign
+    add(1, 0);
+    return;
+  }
+  const Decoded top = decode(to, to.largest_finite());
+  add(top.significand, top.exponent);
+  add(2 * top.significand + 1, top.exponent - 1);
+  add(top.significand + 1, top.exponent);  // where even truncation, were the exponent unbounded, is beyond the range
+  const Decoded least = decode(to, to.smallest_magnitude());
+  add(least.significand, least.exponent);
+  add(least.significand, least.exponent - 1);
+  if (!to.has_zero()) {
+    add(3, to.min_exponent() - 2);  // the middle of the binade under the smallest scale
+    return;
+  }
+  // With full precision: the last value below the smallest normal, and the midpoint between them (flush after rounding).
+  const std::uint64_t all_ones = (std::uint64_t{2} << to.significand_bits) - 1;
+  add(all_ones, to.min_exponent() - to.precision());
+  add(2 * all_ones + 1, to.min_exponent() - to.precision() - 1);
 }
 
 Interval target_range(const Conversion& conversion, bool negative) {
@@ -131,7 +170,7 @@ void add_seeded_thresholds(Intervals& operands, const Conversion& conversion, st
     const CodeSet target = round_real(to, toward_zero, {value.negative, value.significand, value.exponent, false});
     if (!target.is_single()) continue;
     near.clear();
-    add_value_and_midpoint(near, conversion, target.low, 1);
+    add_value_and_midpoint(near, conversion, decode(to, target.low), 1);
     bool inside = false;
     for (const Interval& interval : near.intervals()) {
       if (interval.first < first || interval.last > last) continue;

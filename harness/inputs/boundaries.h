@@ -15,8 +15,12 @@ namespace hallmark {
 void add_special_values(Intervals& operands, const Format& from, std::uint64_t radius);
 
 /// Every value and every midpoint of the target (16 bits or fewer) as source codes, with `radius` neighbours on each side.
-/// Values and midpoints together hold the threshold of every rounding mode, and of overflow and underflow.
+/// Values and midpoints together hold the threshold of every rounding mode; add_target_ends() is included.
 void add_thresholds(Intervals& operands, const Conversion& conversion, std::uint64_t radius);
+
+/// The thresholds at the ends of any target's range, in both signs: what rounds to zero, what a flush after rounding takes,
+/// what overflows.
+void add_target_ends(Intervals& operands, const Conversion& conversion, std::uint64_t radius);
 
 /// The source codes of one sign from a quarter of the target's least magnitude to twice its largest: where results vary.
 Interval target_range(const Conversion& conversion, bool negative);

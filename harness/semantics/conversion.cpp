@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "semantics/conversion.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "formats/formats.h"
@@ -57,10 +58,15 @@ CodeSet round_conversion(const Conversion& conversion, const Semantics& semantic
   Semantics direct = semantics;
   direct.evaluate_in.clear();
   const CodeSet rounded = round_real(*middle, direct, exact);
-  if (!rounded.is_single()) return nan_result(conversion.to, direct, {.negative = exact.negative});
-  const Conversion second{*middle, conversion.to};
-  if (const auto special = convert_special(second, direct, rounded.low)) return *special;
-  return round_real(conversion.to, direct, exact_value(*middle, rounded.low));
+  const auto onward = [&](std::uint64_t code) {
+    const auto special = convert_special({*middle, conversion.to}, direct, code);
+    return special ? *special : round_real(conversion.to, direct, exact_value(*middle, code));
+  };
+  if (rounded.is_single()) return onward(rounded.low);
+  if (middle->is_nan(rounded.high)) return nan_result(conversion.to, direct, {.negative = exact.negative});
+  // Stochastic rounding leaves two neighbours in between; what they become is as close, and all between is right.
+  const CodeSet low = onward(rounded.low), high = onward(rounded.high);
+  return low == high ? low : CodeSet::interval(std::min(low.low, high.low), std::max(low.high, high.high));
 }
 
 Requirement requirement_of(const Conversion& conversion, std::uint64_t operand) {

@@ -68,7 +68,11 @@ Intervals operands_of(const Conversion& conversion, const Share& share, Level le
   Intervals operands;
   add_special_values(operands, from, neighbours);
   add_binades(operands, from, radius);
-  if (is_narrow(to)) add_thresholds(operands, conversion, radius);
+  if (is_narrow(to)) {
+    add_thresholds(operands, conversion, radius);
+  } else {
+    add_target_ends(operands, conversion, radius);
+  }
   operands.normalise();
   operands.restrict_to(first, last);
   if (!is_narrow(to)) {

@@ -116,7 +116,9 @@ TEST_P(WideSourceRuns, EqualTruthAtTheEnds) {
       for (const auto& run : checked.runs().runs()) ASSERT_FALSE(run.each);
       checked.expect_right(every ? 1 : 5);
       checked.expect_right_at_random(3000);
-      EXPECT_LT(checked.asked(), 12 * checked.runs().runs().size() + 5000);
+      if (to == bfloat16) {
+        EXPECT_LT(checked.asked(), 6 * checked.runs().runs().size());
+      }
     }
   }
 }
@@ -127,8 +129,9 @@ INSTANTIATE_TEST_SUITE_P(All, WideSourceRuns, testing::Values("float32", "int32"
 // Kills: a directed rounding, a flush or a saturation whose answers are not what bisection assumes.
 TEST(Runs, EveryRoundingAndFlush) {
   for (const Format& to : {bfloat16, float8_e4m3fnuz, float8_e8m0fnu, *find_format("int8")}) {
-    for (const auto& group : all_profile_semantics({float32, to})) {
-      std::vector<Semantics> list = group;
+    auto groups = all_profile_semantics({float32, to});
+    if (to == bfloat16) groups.resize(1);
+    for (std::vector<Semantics>& list : groups) {
       for (std::size_t i = 0; i < list.size(); ++i) {
         list[i].subnormal_results = static_cast<SubnormalResults>(i % 4);
         list[i].flushed_zero = static_cast<FlushedZero>(i / 4 % 2);
@@ -136,8 +139,8 @@ TEST(Runs, EveryRoundingAndFlush) {
         if (i % 7 == 6) list[i].rounding = Rounding::stochastic;
       }
       Checked checked({float32, to}, list, 0, float32.code_mask());
-      checked.expect_right(3);
-      checked.expect_right_at_random(20000);
+      checked.expect_right(9);
+      checked.expect_right_at_random(3000);
     }
   }
 }
