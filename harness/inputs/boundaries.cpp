@@ -100,6 +100,14 @@ void add_target_ends(Intervals& operands, const Conversion& conversion, std::uin
   if (to.is_integer()) {
     add(1, -1);  // what rounds to zero, or to minus one: out of range where there is no sign
     add(1, 0);
+    if (to.width() > 62) {
+      add(1, to.is_signed ? to.width() - 1 : to.width());
+      return;
+    }
+    for (std::uint64_t past = 0; past <= 2; ++past) {  // the first integers out of range: where truncation overflows
+      add(to.magnitude_mask() + past, 0);
+      add(2 * (to.magnitude_mask() + past) + 1, -1);
+    }
     return;
   }
   const Decoded top = decode(to, to.largest_finite());

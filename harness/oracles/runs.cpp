@@ -18,7 +18,14 @@ Bounding bounding_for(const Conversion& conversion, std::span<const Semantics> a
                        return s.integer_overflow == IntegerOverflow::wrap;
                      });
   if (conversion.from.width() <= 16) return Bounding::runs;
-  if (wraps || conversion.from.width() > 32) return Bounding::each;
+  // A scale that makes NaN of what is too small as of what is too large: where the source's normals reach both, their NaNs
+  // are two runs with one answer.
+  const bool nan_at_both_ends =
+      !conversion.to.has_zero() && conversion.from.min_exponent() < conversion.to.min_exponent() &&
+      std::any_of(alternatives.begin(), alternatives.end(), [](const Semantics& s) {
+        return s.e8m0_underflow == E8m0Underflow::as_zero && s.e8m0_zero == E8m0Zero::nan;
+      });
+  if (wraps || nan_at_both_ends || conversion.from.width() > 32) return Bounding::each;
   return conversion.to.width() > 16 ? Bounding::runs_or_each : Bounding::runs;
 }
 

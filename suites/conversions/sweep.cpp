@@ -102,46 +102,56 @@ class Sweeper {
   void run_full_block(std::uint64_t number, std::uint64_t first) {
     const std::uint64_t last = first + rows_ - 1;
     const std::optional<std::uint64_t> code = judge_.only_code(first, last);
-    if (!code || !standing_ || *standing_ == *code) {
-      standing_.reset();
+    if (code && standing_ && *standing_ != *code) [[likely]] {
+      poison_ = *standing_;
+      poison_is_wrong_everywhere_ = true;
+    } else {
       full_block_.assign(1, {first, last});
-      run_block(number, full_block_);
-      if (code && poison_ != *code && last_block_right_) standing_ = code;
-      return;
+      poison(full_block_);
     }
     caller_.set_consecutive(first);
     const std::optional<std::string> fault = caller_.call(number);
-    if (!fault && judge_.matches_code(first, rows_, caller_.results(), *code)) [[likely]] {
+    standing_.reset();
+    if (!fault && code && poison_is_wrong_everywhere_ && judge_.matches_code(first, rows_, caller_.results(), *code))
+        [[likely]] {
+      standing_ = code;
       ++judge_.tally().calls;
       coverage_[number & 1].add(judge_, first, last);
-      standing_ = code;
-      context_.flight.operands_done.store(
-          context_.flight.operands_done.load(std::memory_order_relaxed) + rows_, std::memory_order_relaxed);
+      count_done();
       return;
     }
-    standing_.reset();
     full_block_.assign(1, {first, last});
-    run_block(number, full_block_);  // again, with poison, and to the bottom
+    finish(number, full_block_, fault);
   }
 
   void run_block(std::uint64_t number, const std::vector<Interval>& pieces) {
+    poison(pieces);
+    caller_.set_operands(pieces);
+    finish(number, pieces, caller_.call(number));
+  }
+
+  void poison(const std::vector<Interval>& pieces) {
     const std::optional<std::uint64_t> safe = judge_.poison(pieces);
+    poison_is_wrong_everywhere_ = safe.has_value();
     poison_ = safe.value_or(poison_candidates(what_.conversion.to)[0]);
     caller_.poison(poison_);
-    caller_.set_operands(pieces);
-    const std::optional<std::string> fault = caller_.call(number);
-    last_block_right_ = false;
-    Tally& tally = judge_.tally();
-    ++tally.calls;
+  }
+
+  /// Looks at what a call left.
+  void finish(std::uint64_t number, const std::vector<Interval>& pieces, const std::optional<std::string>& fault) {
+    ++judge_.tally().calls;
+    count_done();
     if (fault) {
-      tally.add_fault(*fault, fmt::format("#{}", hex_code(what_.conversion.from, pieces.front().first)));
+      judge_.tally().add_fault(*fault, fmt::format("#{}", hex_code(what_.conversion.from, pieces.front().first)));
       if (fault->starts_with("returned")) return;  // a failed call has no results
     }
     for (const Interval& piece : pieces) coverage_[number & 1].add(judge_, piece.first, piece.last);
-    last_block_right_ = matches(pieces) && (safe || all_written());
-    if (!last_block_right_) settle(number, pieces);
-    context_.flight.operands_done.store(
-        context_.flight.operands_done.load(std::memory_order_relaxed) + caller_.rows(), std::memory_order_relaxed);
+    if (!matches(pieces) || !(poison_is_wrong_everywhere_ || all_written())) settle(number, pieces);
+  }
+
+  void count_done() {
+    std::atomic<std::uint64_t>& done = context_.flight.operands_done;
+    done.store(done.load(std::memory_order_relaxed) + caller_.rows(), std::memory_order_relaxed);
   }
 
   bool matches(const std::vector<Interval>& pieces) {
@@ -169,7 +179,7 @@ class Sweeper {
     std::vector<bool> unwritten;
     if (!all_written()) {
       unwritten.resize(caller_.rows());
-      const std::uint64_t second = poison_candidates(what_.conversion.to)[poison_ == 1 ? 0 : 2];
+      const std::uint64_t second = other_poison();
       caller_.poison(second);
       caller_.call(number);
       std::size_t first_row = caller_.rows();
@@ -198,6 +208,14 @@ class Sweeper {
     }
   }
 
+  /// A poison for the second call: another one than the first call's.
+  std::uint64_t other_poison() const {
+    for (const std::uint64_t candidate : poison_candidates(what_.conversion.to)) {
+      if (candidate != poison_) return candidate;
+    }
+    return ~poison_;
+  }
+
   static std::uint64_t operand_of(const std::vector<Interval>& pieces, std::uint64_t row) {
     for (const Interval& piece : pieces) {
       if (row < size_of(piece)) return piece.first + row;
@@ -214,7 +232,7 @@ class Sweeper {
   ConversionJudge judge_;
   Coverage coverage_[2];  ///< of each walk
   std::uint64_t poison_ = 0;
-  bool last_block_right_ = false;
+  bool poison_is_wrong_everywhere_ = false;
   std::optional<std::uint64_t> standing_;  ///< the code every element of the result array has now, if one
   std::vector<Interval> full_block_;
   std::vector<std::byte> results_;

@@ -195,6 +195,18 @@ TEST(Runs, WhereRunsDoNotPay) {
   const Semantics plain;
   EXPECT_EQ(bounding_for({float32, int8}, {&plain, 1}), Bounding::runs);
   EXPECT_EQ(bounding_for({float64, bfloat16}, {&plain, 1}), Bounding::each);
+  // NaN below and above the scales within one segment: two runs that bisection would take for one.
+  Semantics scale;
+  scale.e8m0_underflow = E8m0Underflow::as_zero;
+  scale.e8m0_zero = E8m0Zero::nan;
+  Format wide = float32;
+  wide.exponent_bits = 11;
+  wide.significand_bits = 20;
+  wide.bias = 1023;
+  wide.nan_codes = CodeSet::interval(wide.infinity_magnitude() + 1, wide.magnitude_mask(), wide.magnitude_mask());
+  EXPECT_EQ(bounding_for({float32, float8_e8m0fnu}, {&scale, 1}), Bounding::runs);
+  EXPECT_EQ(bounding_for({wide, float8_e8m0fnu}, {&scale, 1}), Bounding::each);
+  EXPECT_EQ(bounding_for({wide, float8_e8m0fnu}, {&plain, 1}), Bounding::runs);
   Checked all({float32, float64}, {plain}, 0, float32.code_mask());
   all.expect_right();
   all.expect_right_at_random(2000);
