@@ -40,9 +40,17 @@ Finding environment_finding(const Signature& signature, std::size_t number, std:
   return finding;
 }
 
+/// "a, b, c and 397 more": a list that keeps a message one readable line.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most));
+  const std::string first = fmt::format("{}", fmt::join(names.begin(), end, ", "));
+  return names.size() <= most ? first : fmt::format("{} and {} more", first, names.size() - most);
+}
+
 /// What the parts of one signature left.
 struct PartsOfSignature {
-  Tally tally;
+  Tally tally, reruns;
   double seconds = 0;
   std::vector<const PartReport*> crashed;
   std::size_t not_run = 0;
@@ -78,6 +86,25 @@ void add_crashes(const OperationContext& context, const PartsOfSignature& parts,
   }
 }
 
+/// Notes each finished part in the journal, and passes everything on.
+class NotingProgress final : public ProgressListener {
+ public:
+  NotingProgress(ProgressListener& next, Journal& journal) : next_(next), journal_(journal) {}
+  void update(const RunProgress& progress) override { next_.update(progress); }
+  void part_finished(const Part& part, const nlohmann::json& result, double seconds) override {
+    journal_.add(part.full_name(), result, seconds);
+    next_.part_finished(part, result, seconds);
+  }
+  void signature_finished(const std::string& signature, const RunProgress& progress) override {
+    next_.signature_finished(signature, progress);
+  }
+  void finish() override { next_.finish(); }
+
+ private:
+  ProgressListener& next_;
+  Journal& journal_;
+};
+
 OperationRecord bare_record(const std::string& signature, Outcome outcome, std::string note) {
   OperationRecord record;
   record.signature = signature;
@@ -112,14 +139,15 @@ void Certification::plan() {
     std::erase_if(parts_, [&](const Part& part) { return !gtest_filter_matches(options_.gtest_filter, part.full_name()); });
     all_parts_ = all_parts_ && parts_.size() == all;
   }
+  if (options_.plan.case_id.empty()) check_vectors(profile_, parts_);
   if (!parts_.empty()) return;
   if (!options_.plan.case_id.empty()) {
     throw InputError(fmt::format("--case {}: backend {} has no such conversion; it has {}", options_.plan.case_id,
-                                 description_.name, fmt::join(description_.operations, ", ")));
+                                 description_.name, some_of(description_.operations)));
   }
   throw InputError(fmt::format("nothing to run: no test of backend {} matches --operation '{}' and filter '{}'; it has {}",
                                description_.name, options_.plan.operation, options_.gtest_filter,
-                               fmt::join(description_.operations, ", ")));
+                               some_of(description_.operations)));
 }
 
 std::vector<OperationRecord> Certification::records(const RunReport& report) const {
@@ -130,7 +158,9 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     mine.seconds += part.seconds;
     switch (part.outcome) {
       case PartOutcome::pass:
-      case PartOutcome::fail: mine.tally.merge(part.result.get<Tally>()); break;
+      case PartOutcome::fail:
+        (is_rerun(parts_[i]) ? mine.reruns : mine.tally).merge(part.result.get<Tally>());
+        break;
       case PartOutcome::crashed: mine.crashed.push_back(&part); break;
       case PartOutcome::error:
       case PartOutcome::not_run: ++mine.not_run; break;
@@ -150,6 +180,7 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     if (mine == by_signature.end()) continue;  // the filter left none of its parts
     OperationContext context{operation.signature, operation.conversion, std::move(operation.alternatives), command,
                              conversion_domain(operation.conversion)};
+    mine->second.tally.merge_rerun(mine->second.reruns);
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;
     add_crashes(context, mine->second, record);
@@ -188,12 +219,46 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
   return records;
 }
 
-Certification::Result Certification::run(ProgressListener& progress) {
+RunReport Certification::run_parts(ProgressListener& progress) {
+  std::vector<Part> remaining;
+  for (const Part& part : parts_) {
+    if (!journal_->finished().contains(part.full_name())) remaining.push_back(part);
+  }
+  NotingProgress noting(progress, *journal_);
+  RunReport report;
+  if (!remaining.empty()) report = supervisor_.run(nlohmann::json(options_.plan), remaining, noting);
+  // Put the parts of an earlier run back among the others, in order.
+  std::vector<PartReport> all;
+  auto fresh = report.parts.begin();
+  for (const Part& part : parts_) {
+    const auto earlier = journal_->finished().find(part.full_name());
+    if (earlier == journal_->finished().end()) {
+      all.push_back(std::move(*fresh++));
+      continue;
+    }
+    PartReport known;
+    known.outcome = earlier->second.result.value("failed", false) ? PartOutcome::fail : PartOutcome::pass;
+    known.result = earlier->second.result;
+    known.seconds = earlier->second.seconds;
+    all.push_back(std::move(known));
+  }
+  report.parts = std::move(all);
+  return report;
+}
+
+Certification::Result Certification::run(ProgressListener& progress, const std::filesystem::path& journal,
+                                         bool resume) {
   const auto start = std::chrono::steady_clock::now();
   Result result;
   Certificate& certificate = result.certificate;
   certificate.provenance = describe_machine(options_.command);
-  const RunReport report = supervisor_.run(nlohmann::json(options_.plan), parts_, progress);
+  const nlohmann::json identity = {{"hallmark", hallmark_version()},
+                                   {"backend", description_},
+                                   {"profile_sha256", profile_.sha256},
+                                   {"plan", options_.plan},
+                                   {"filter", options_.gtest_filter}};
+  journal_ = std::make_unique<Journal>(journal, identity, resume);
+  const RunReport report = run_parts(progress);
   if (report.internal_error) {
     result.failure = fmt::format("internal error, please report it: {}", *report.internal_error);
   } else if (report.interrupted) {

@@ -2,12 +2,15 @@
 // One backend certified: opened, run part by part, judged, and written down as a certificate.
 #pragma once
 
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "plan.h"
 #include "reports/certificate.h"
+#include "running/journal.h"
 #include "running/supervisor.h"
 #include "semantics/profile.h"
 
@@ -38,15 +41,19 @@ class Certification {
   const std::vector<Part>& parts() const { return parts_; }
   const Profile& profile() const { return profile_; }
 
-  /// Runs everything. `failure` is set when the machine or Hallmark itself failed; the certificate then must not be used.
+  /// Runs everything, or with `resume` what an earlier run did not finish. journal: where finished parts are noted.
+  /// `failure` is set when the machine or Hallmark itself failed; the certificate then must not be used.
   struct Result {
     Certificate certificate;
     std::optional<std::string> failure;
   };
-  Result run(ProgressListener& progress);
+  Result run(ProgressListener& progress, const std::filesystem::path& journal, bool resume);
+  /// The certificate is written: what was noted for resuming goes.
+  void complete() { journal_->discard(); }
   bool save_log(const std::string& path) const { return supervisor_.save_log(path); }
 
  private:
+  RunReport run_parts(ProgressListener& progress);
   std::vector<OperationRecord> records(const RunReport& report) const;
 
   std::string spec_;
@@ -56,6 +63,7 @@ class Certification {
   Profile profile_;
   std::vector<Part> parts_;
   bool all_parts_ = true;
+  std::unique_ptr<Journal> journal_;
 };
 
 }  // namespace hallmark

@@ -23,7 +23,7 @@ struct CertifyArguments {
   std::string out = "hallmark-out";
   std::string level = "standard";
   double memory_limit_gib = 4;
-  bool dry_run = false, list_tests = false;
+  bool dry_run = false, list_tests = false, resume = false;
 };
 
 /// This process's command line, with the program's name instead of its path.
@@ -83,21 +83,22 @@ class CertifyRun {
     }
     if (arguments_.list_tests) return print_tests(certification.parts());
     if (arguments_.dry_run) return print_plan(spec, certification);
+    const std::filesystem::path folder =
+        std::filesystem::path(arguments_.out) / folder_name(certification.description().name, taken_);
     TextProgress progress(spec);
-    Certification::Result result = certification.run(progress);
+    Certification::Result result = certification.run(progress, folder / "unfinished.jsonl", arguments_.resume);
     progress.finish();
     if (result.failure) {
       fmt::print(stderr, "hallmark: {}: {}\n", spec, *result.failure);
       status_ = worst(status_, exit_machine_failed);
-      if (*result.failure == "interrupted") throw BackendError("interrupted; nothing was written for this backend");
+      if (*result.failure == "interrupted") throw BackendError("interrupted; --resume goes on from here");
       return;
     }
-    const std::filesystem::path folder =
-        std::filesystem::path(arguments_.out) / folder_name(certification.description().name, taken_);
     write_reports(result.certificate, folder);
     if (!certification.save_log(folder / "log.txt")) {
       throw WriteError(fmt::format("{}: the log could not be written", (folder / "log.txt").string()));
     }
+    certification.complete();
     status_ = worst(status_, status_of(result.certificate));
     certificates_.push_back(std::move(result.certificate));
     folders_.push_back(folder);
@@ -173,6 +174,7 @@ void add_certify(CLI::App& app, Action& action) {
       ->check(CLI::Range(0.1, 65536.0))
       ->capture_default_str();
   verb->add_option("--out", arguments->out, "folder for reports")->capture_default_str();
+  verb->add_flag("--resume", arguments->resume, "go on from the parts an interrupted run of this command finished");
   verb->add_flag("--dry-run", arguments->dry_run, "say what would be run");
   verb->add_option("--gtest_filter", options.gtest_filter, "run only the tests whose names match");
   verb->add_flag("--gtest_list_tests", arguments->list_tests, "list the tests");

@@ -25,8 +25,13 @@ struct ExplainArguments {
   std::vector<std::string> operands;
 };
 
+struct Operand {
+  std::uint64_t code = 0;
+  std::string note;  ///< how a number became a code
+};
+
 /// A code in hex ("0x3f80") or a decimal number, which is rounded to the format first.
-std::uint64_t read_operand(const Format& format, const std::string& text) {
+Operand read_operand(const Format& format, const std::string& text) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
     std::uint64_t code = 0;
     const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), code, 16);
@@ -34,7 +39,7 @@ std::uint64_t read_operand(const Format& format, const std::string& text) {
       throw InputError(fmt::format("operand '{}' is no code of {}; write up to {} hexadecimal digits after 0x", text,
                                    format.name, (format.width() + 3) / 4));
     }
-    return code;
+    return {code, ""};
   }
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -42,12 +47,11 @@ std::uint64_t read_operand(const Format& format, const std::string& text) {
     throw InputError(fmt::format("operand '{}' is neither a code (0x3f80) nor a number (1.5, inf, nan)", text));
   }
   const std::uint64_t code = std::bit_cast<std::uint64_t>(value);
-  if (format.name == "float64") return code;
+  if (format.name == "float64") return {code, ""};
   Semantics nearest;
   nearest.nan = Nan::canonical;
   const CodeSet rounded = oracle_convert({float64, format}, nearest, code);
-  fmt::print("{} as {}: {}\n", text, format.name, describe_code(format, rounded.low));
-  return rounded.low;
+  return {rounded.low, fmt::format("{} as {}: {}\n", text, format.name, describe_code(format, rounded.low))};
 }
 
 std::string rounding_words(const Semantics& semantics, const Format& to) {
@@ -186,8 +190,9 @@ ExitStatus explain(const ExplainArguments& arguments) {
   }
   const ConversionOperation operation{signature, {signature.operands.front(), signature.result}, 0,
                                       profile.resolve(signature)};
-  fmt::print("{} under {} ({})\n", to_string(signature), profile.name, profile.title);
-  explain_conversion(operation, read_operand(signature.operands.front(), arguments.operands.front()));
+  const Operand operand = read_operand(signature.operands.front(), arguments.operands.front());
+  fmt::print("{} under {} ({})\n{}", to_string(signature), profile.name, profile.title, operand.note);
+  explain_conversion(operation, operand.code);
   return exit_conforms;
 }
 

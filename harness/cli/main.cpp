@@ -10,6 +10,7 @@
 #include "formats/internal_error.h"
 #include "reports/certificate.h"
 #include "reports/write.h"
+#include "running/journal.h"
 #include "semantics/profile.h"
 
 namespace {
@@ -26,6 +27,8 @@ hallmark::ExitStatus run(const hallmark::Action& action) {
   } catch (const InputError& error) {
     return fail(exit_wrong_input, error.what());
   } catch (const BackendError& error) {
+    return fail(exit_machine_failed, error.what());
+  } catch (const JournalError& error) {
     return fail(exit_machine_failed, error.what());
   } catch (const WriteError& error) {
     return fail(exit_machine_failed, error.what());
@@ -49,6 +52,7 @@ int main(int argc, char** argv) {
   hallmark::add_explain(app, action);
   hallmark::add_list(app, action);
   hallmark::add_report(app, action);
+  hallmark::add_vectors(app, action);
   hallmark::add_verify(app, action);
   hallmark::add_worker(app, action);
   try {

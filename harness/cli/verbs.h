@@ -16,6 +16,7 @@ void add_certify(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_vectors(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 /// The hidden verb a supervisor re-executes this program with.
 void add_worker(CLI::App& app, Action& action);

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <bit>
+
+#include "formats/formats.h"
 
 namespace hallmark {
 
@@ -36,8 +38,11 @@ std::string value_of_code(const Format& format, std::uint64_t code) {
     default: break;
   }
   if (format.is_integer()) return fmt::format("{}{}", sign, value.significand);
-  // Every floating format here has at most 53 significant bits, so this double is the value itself.
-  return fmt::format("{}{}", sign, std::ldexp(static_cast<double>(value.significand), value.exponent));
+  // Nearly always a double is the value itself. Its code is put together by integers: arithmetic would round or flush.
+  if (const auto wide = encode(float64, value.negative, value.significand, value.exponent)) {
+    return fmt::format("{}", std::bit_cast<double>(*wide));
+  }
+  return fmt::format("{}{} * 2^{}", sign, value.significand, value.exponent);
 }
 
 std::string describe_code(const Format& format, std::uint64_t code) {

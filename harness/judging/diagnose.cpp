@@ -138,6 +138,8 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
       conversion_hypotheses(context.conversion, context.alternatives.front().semantics);
   std::vector<std::size_t> chosen = choose_explanations(groups, hypotheses);
   const std::size_t unexplained = hypotheses.size(), unexamined = hypotheses.size() + 1;
+  const std::size_t follows_option = hypotheses.size() + 2;
+  chosen.push_back(follows_option);
   chosen.push_back(unexplained);
   chosen.push_back(unexamined);
   std::vector<bool> done(groups.size(), false);
@@ -145,9 +147,10 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
     std::map<Requirement, std::pair<std::uint64_t, Witness>> by_requirement;
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const std::uint64_t explained_by = groups[g].explained_by;
-      const bool mine = h == unexamined    ? true
-                        : h == unexplained ? (explained_by & unexamined_mismatch) == 0
-                                           : (explained_by >> h & 1) != 0;
+      const bool mine = h == unexamined       ? true
+                        : h == unexplained    ? (explained_by & unexamined_mismatch) == 0
+                        : h == follows_option ? explained_by == other_option
+                                              : (explained_by >> h & 1) != 0;
       if (done[g] || !mine) continue;
       done[g] = true;
       auto& [count, smallest] =
@@ -157,7 +160,8 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
     }
     const std::string text = h == unexamined
                                  ? "come after so many others that they were counted without asking what they agree with"
-                             : h == unexplained ? "agree with no semantics and no faulty routine Hallmark knows"
+                             : h == follows_option ? "follow another option of a choice than the other results do"
+                             : h == unexplained    ? "agree with no semantics and no faulty routine Hallmark knows"
                                                 : hypotheses[h].text;
     for (const auto& [requirement, found] : by_requirement) {
       Finding finding;
@@ -264,7 +268,9 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   for (std::size_t i = 0; i < record.findings.size(); ++i) {
     record.findings[i].id = fmt::format("{}/{}/{}", test_name(context.signature), record.findings[i].requirement, i + 1);
   }
-  record.outcome = record.failed > 0 || !record.findings.empty() || record.tried == 0 ? Outcome::fail : Outcome::pass;
+  // A case of a place tries no operand of its own but compares places. Nothing tried at all is no pass.
+  const bool tried = record.tried > 0 || tally.position_tried > 0;
+  record.outcome = record.failed > 0 || !record.findings.empty() || !tried ? Outcome::fail : Outcome::pass;
   return record;
 }
 

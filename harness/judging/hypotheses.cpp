@@ -30,10 +30,11 @@ struct Builder {
 
 void add_rounding_modes(Builder& build) {
   using enum Rounding;
+  // Where two agree with all that differs, the one that would have changed less comes first.
   constexpr std::pair<Rounding, const char*> modes[] = {
-      {rtz, "agree with rounding toward zero (truncation)"},
-      {rna, "agree with rounding to nearest, ties away from zero"},
       {rne, "agree with rounding to nearest, ties to even"},
+      {rna, "agree with rounding to nearest, ties away from zero"},
+      {rtz, "agree with rounding toward zero (truncation)"},
       {rup, "agree with rounding toward positive infinity"},
       {rdn, "agree with rounding toward negative infinity"},
       {rto, "agree with rounding to odd"}};
@@ -50,16 +51,17 @@ void add_subnormal_rules(Builder& build) {
       s.subnormal_operands = SubnormalOperands::flush;
       s.flushed_zero = zero;
     });
+    // Each of these flushes all that the one before it does.
+    build.semantics("agree with flushing delivered subnormal results" + to, [&](Semantics& s) {
+      s.subnormal_results = SubnormalResults::flush_delivered;
+      s.flushed_zero = zero;
+    });
     build.semantics("agree with flushing subnormal results" + to + " after rounding", [&](Semantics& s) {
       s.subnormal_results = SubnormalResults::flush_after_rounding;
       s.flushed_zero = zero;
     });
     build.semantics("agree with flushing subnormal results" + to + " before rounding", [&](Semantics& s) {
       s.subnormal_results = SubnormalResults::flush_before_rounding;
-      s.flushed_zero = zero;
-    });
-    build.semantics("agree with flushing delivered subnormal results" + to, [&](Semantics& s) {
-      s.subnormal_results = SubnormalResults::flush_delivered;
       s.flushed_zero = zero;
     });
   }

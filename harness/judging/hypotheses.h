@@ -27,7 +27,7 @@ struct Hypothesis {
   std::function<bool(std::uint64_t operand, const CodeSet& right, std::uint64_t got)> describes;
 };
 
-/// At most 63, in a fixed order for a conversion and the semantics it is judged by.
+/// At most 62, in a fixed order for a conversion and the semantics it is judged by.
 std::vector<Hypothesis> conversion_hypotheses(const Conversion& conversion, const Semantics& base);
 
 }  // namespace hallmark

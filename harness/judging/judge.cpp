@@ -31,6 +31,8 @@ ConversionJudge::ConversionJudge(const Conversion& conversion, std::vector<Seman
       alternatives_(std::move(alternatives)),
       kernels_(compare_kernels()),
       result_bytes_(conversion.to.bytes()),
+      all_alternatives_(alternatives_.size() >= 64 ? ~std::uint64_t{0}
+                                                    : (std::uint64_t{1} << alternatives_.size()) - 1),
       random_(seed, "truth checks"),
       until_sample_(random_.below(sample_distance)),
       answers_(alternatives_.size()) {
@@ -83,6 +85,7 @@ bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void
   } else {
     until_sample_ -= count;
   }
+  follows_.clear();
   for (std::size_t done = 0; done < count;) {
     const std::uint64_t operand = first + done;
     seek(operand);
@@ -93,12 +96,45 @@ bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void
       if (!each_matches(operand, length, at + done * bytes)) return false;
     } else if (run.variant_count == 1) {
       if (!kernels_.all_in(at + done * bytes, bytes, length, runs_->variants(run)[0].codes)) return false;
-    } else {
-      return false;  // alternatives differ here: record() keeps count of which the results follow
+    } else if (!follows({operand, length, at + done * bytes, 0, run.requirement})) {
+      return false;
     }
     done += length;
   }
+  record_follows();
   return true;
+}
+
+bool ConversionJudge::follows(const Follow& stretch) {
+  const std::span<const Variant> variants = runs_->variants(runs_->runs()[walk_.run]);
+  for (const Variant& variant : variants) {
+    if (!kernels_.all_in(stretch.results, result_bytes_, stretch.count, variant.codes)) continue;
+    follows_.push_back(stretch);
+    follows_.back().rejected = rejected_by(stretch.first, load_code(stretch.results, result_bytes_, 0));
+    // Where a code of this variant is another's as well, the first result does not speak for the others.
+    const bool apart = variant.codes.is_single() || std::all_of(variants.begin(), variants.end(), [&](const Variant& v) {
+                         return &v == &variant || (v.codes.is_single() && !variant.codes.contains(v.codes.low));
+                       });
+    for (std::size_t i = 1; i < stretch.count && !apart; ++i) {
+      const std::uint64_t got = load_code(stretch.results, result_bytes_, i);
+      if (rejected_by(stretch.first, got) != follows_.back().rejected) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+void ConversionJudge::record_follows() {
+  for (const Follow& stretch : follows_) {
+    if (stretch.rejected == 0) continue;
+    const std::uint64_t last = stretch.first + (stretch.count - 1);
+    tally_.add({stretch.rejected,
+                stretch.requirement,
+                other_option,
+                stretch.count,
+                {{stretch.first}, load_code(stretch.results, result_bytes_, 0)},
+                {{last}, load_code(stretch.results, result_bytes_, stretch.count - 1)}});
+  }
 }
 
 void ConversionJudge::find_line(std::uint64_t operand) {
@@ -169,8 +205,12 @@ void ConversionJudge::record(std::uint64_t first, std::size_t count, const void*
     if (got == memo_got_ && rejected == memo_rejected_ && operand >= memo_first_ && operand <= memo_last_) {
       MismatchGroup& group = tally_.groups[group_];
       ++group.count;
-      group.last.operands[0] = operand;
-      group.last.got = got;
+      // Two walks take turns and may be in one run: operands do not always go upward.
+      if (operand < group.smallest.operands[0]) group.smallest = {{operand}, got};
+      if (operand > group.last.operands[0]) {
+        group.last.operands[0] = operand;
+        group.last.got = got;
+      }
       if (group.count % sample_distance == 0) confirm(operand, got);
       continue;
     }
@@ -180,7 +220,9 @@ void ConversionJudge::record(std::uint64_t first, std::size_t count, const void*
 
 void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected,
                                Requirement requirement) {
-  const MismatchGroup group{rejected, requirement, explain(operand, got), 1, {{operand}, got}, {{operand}, got}};
+  const bool follows_option = rejected != all_alternatives_;
+  const MismatchGroup group{
+      rejected, requirement, follows_option ? other_option : explain(operand, got), 1, {{operand}, got}, {{operand}, got}};
   tally_.add(group);
   group_ = static_cast<std::size_t>(
       std::find_if(tally_.groups.begin(), tally_.groups.end(),
@@ -191,7 +233,10 @@ void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::ui
   memo_rejected_ = rejected;
   // The memo holds where neither the answer nor any hypothesis changes. Models may change anywhere, but are asked only
   // about special values and where no semantics explains the result.
-  if (hypothesis_runs_ && !runs_->runs()[walk_.run].each && !hypothesis_runs_->runs()[hypothesis_run_].each &&
+  if (follows_option) {
+    memo_first_ = runs_->runs()[walk_.run].each ? 1 : walk_.first;
+    memo_last_ = runs_->runs()[walk_.run].each ? 0 : walk_.last;
+  } else if (hypothesis_runs_ && !runs_->runs()[walk_.run].each && !hypothesis_runs_->runs()[hypothesis_run_].each &&
       requirement != Requirement::special_values && (group.explained_by & semantic_mask_) != 0) {
     memo_first_ = std::max(walk_.first, hypothesis_first_);
     memo_last_ = std::min(walk_.last, hypothesis_last_);
@@ -334,6 +379,8 @@ Tally ConversionJudge::take() {
   Tally done = std::move(tally_);
   tally_ = {};
   tally_.alternatives = alternatives_.size();
+  memo_first_ = 1;  // its group went with the tally
+  memo_last_ = 0;
   return done;
 }
 

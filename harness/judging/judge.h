@@ -30,7 +30,8 @@ class ConversionJudge {
   /// Bounds the runs for operand codes first..last; all that follows stays within them.
   void prepare(std::uint64_t first, std::uint64_t last);
 
-  /// Whether the results of operands first, first + 1, ... are right under every alternative. One in 65,536 of them, at a
+  /// Whether the results of operands first, first + 1, ... are right: under every alternative or, where those differ, all
+  /// of a run under the same ones, whose rejection by the others is then recorded. One in 65,536 of them, at a
   /// seeded place, is judged by MPFR as well; throws InternalError when oracle and truth disagree.
   bool matches(std::uint64_t first, std::size_t count, const void* results);
 
@@ -83,7 +84,18 @@ class ConversionJudge {
     std::optional<Line> line;           ///< the line found last, in a stretch that has no runs
   };
 
+  /// Results of one run that some alternatives accept and others do not.
+  struct Follow {
+    std::uint64_t first = 0;
+    std::size_t count = 0;
+    const unsigned char* results = nullptr;
+    std::uint64_t rejected = 0;
+    Requirement requirement = Requirement::rounding;
+  };
+
   void seek(std::uint64_t operand);
+  bool follows(const Follow& stretch);
+  void record_follows();
   bool each_matches(std::uint64_t first, std::size_t count, const unsigned char* results);
   void find_line(std::uint64_t operand);
   void sample(std::uint64_t first, std::size_t count, const void* results);
@@ -99,10 +111,12 @@ class ConversionJudge {
   std::optional<Runs> runs_, requirements_;
   std::uint64_t first_ = 0, last_ = 0;
   std::size_t result_bytes_;
+  std::uint64_t all_alternatives_;
   Walk walk_, other_walk_;
   Random random_;
   std::uint64_t until_sample_;
   std::vector<CodeSet> answers_;
+  std::vector<Follow> follows_;  ///< of the block that matches() looks at
 
   // Explaining, from the first mismatch on.
   std::vector<Hypothesis> hypotheses_;

@@ -93,6 +93,29 @@ void Tally::merge(const Tally& other) {
   }
 }
 
+void Tally::merge_rerun(const Tally& rerun) {
+  Tally rest = rerun;
+  for (std::size_t i = 0; i < tried.size(); ++i) tried[i] = std::max(tried[i], rerun.tried[i]);
+  rest.tried = {};
+  rest.groups.clear();
+  for (const MismatchGroup& group : rerun.groups) {
+    const auto known = std::find_if(groups.begin(), groups.end(), [&](const MismatchGroup& mine) {
+      // Mismatches past a limit are counted without their explanation: they may be the same ones.
+      return mine.same_kind(group) || (mine.rejected_by == group.rejected_by && mine.requirement == group.requirement &&
+                                       mine.explained_by == unexamined_mismatch);
+    });
+    if (known == groups.end()) {
+      rest.groups.push_back(group);
+      continue;
+    }
+    known->count = std::max(known->count, group.count);
+    if (smaller(group.smallest, known->smallest)) known->smallest = group.smallest;
+    if (smaller(known->last, group.last)) known->last = group.last;
+  }
+  rest.unexamined = 0;
+  merge(rest);
+}
+
 std::array<std::uint64_t, all_requirements.size()> Tally::failed(std::size_t alternative) const {
   std::array<std::uint64_t, all_requirements.size()> counts{};
   for (const MismatchGroup& group : groups) {

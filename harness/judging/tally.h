@@ -21,6 +21,8 @@ struct Witness {
 
 /// In MismatchGroup::explained_by: counted without trying hypotheses, of which there are never so many.
 constexpr std::uint64_t unexamined_mismatch = std::uint64_t{1} << 63;
+/// Instead of an explanation: some alternatives accept the result, so a choice's option explains it.
+constexpr std::uint64_t other_option = std::uint64_t{1} << 62;
 
 /// Mismatches of one requirement that the same alternatives reject and the same hypotheses explain.
 struct MismatchGroup {
@@ -66,6 +68,9 @@ struct Tally {
   void add(const MismatchGroup& group);
   void add_fault(const std::string& what, const std::string& call);
   void merge(const Tally& other);
+  /// Adds a rerun of operands that this tally counts already, if it has them: nothing counts twice, and nothing that only
+  /// the rerun saw is lost. Exact where the rerun's operands are all or none of this tally's.
+  void merge_rerun(const Tally& rerun);
 
   /// Mismatches under one alternative, by requirement.
   std::array<std::uint64_t, all_requirements.size()> failed(std::size_t alternative) const;

@@ -86,6 +86,8 @@ std::optional<Line> line_at(const Conversion& conversion, std::span<const Semant
     if (leading + 1 > top.exponent + bit_length(top.significand) - 1) return std::nullopt;
     const bool normal = leading >= to.min_exponent();
     if (!normal && !keep_subnormal_results(alternatives)) return std::nullopt;
+    // What rounds to a negative zero is no code on the line where there is none.
+    if (!normal && value.negative && !to.negative_zero) return std::nullopt;
     quantum = (normal ? leading : to.min_exponent()) - to.significand_bits;
     line.offset = value.negative ? to.sign_mask() : 0;
     // Units of a normal result count from 2^significand_bits; a carry runs into the exponent field as it should.

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <string>
 
+#include "running/part.h"
+
 namespace hallmark {
 
 struct RunProgress {
@@ -21,6 +23,12 @@ class ProgressListener {
   virtual ~ProgressListener() = default;
   /// Called about every 20 ms while parts run.
   virtual void update(const RunProgress&) {}
+  /// Called when a part ran to its end, with what it left.
+  virtual void part_finished(const Part& part, const nlohmann::json& result, double seconds) {
+    static_cast<void>(part);
+    static_cast<void>(result);
+    static_cast<void>(seconds);
+  }
   /// Called when the last part of a signature has its outcome.
   virtual void signature_finished(const std::string& signature, const RunProgress&) { static_cast<void>(signature); }
   /// Called once at the end, however it came.

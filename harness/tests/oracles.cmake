@@ -7,6 +7,7 @@ hallmark_test(oracles_test
     truth/near_thresholds.cpp
     oracles/profile_semantics.cpp
     oracles/oracle_convert_test.cpp
+    oracles/lines_test.cpp
     oracles/runs_test.cpp
     oracles/stated_numbers_test.cpp
   LINKS hallmark_oracles hallmark_inputs mpfr gmpxx gmp)

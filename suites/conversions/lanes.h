@@ -28,6 +28,9 @@ Tally lanes(PartContext& context, const LanesOptions& options, const std::vector
 /// The operand of a row of a call.
 std::uint64_t lanes_operand(const LanesOptions& options, std::size_t block_rows, std::uint64_t call, std::uint64_t row);
 
+/// How many calls there are: case ids count them from 0.
+std::uint64_t lanes_calls();
+
 /// Operands that all calls together have.
 std::uint64_t lanes_cost();
 

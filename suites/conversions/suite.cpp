@@ -11,16 +11,13 @@
 #include "conversions/lanes.h"
 #include "conversions/operands.h"
 #include "conversions/sweep.h"
+#include "conversions/vector_part.h"
+#include "conversions/vector_truth.h"
+#include "inputs/vector_search.h"
 #include "judging/describe.h"
 
 namespace hallmark {
 namespace {
-
-std::vector<Semantics> semantics_of(const std::vector<Alternative>& alternatives) {
-  std::vector<Semantics> list;
-  for (const Alternative& alternative : alternatives) list.push_back(alternative.semantics);
-  return list;
-}
 
 /// A part fails when no combination of options agrees with all its results, or something else went wrong.
 nlohmann::json result_of(const Tally& tally) {
@@ -30,7 +27,7 @@ nlohmann::json result_of(const Tally& tally) {
 }
 
 Part sweep_part(const ConversionOperation& operation, std::string name, SweepOperands base,
-                std::function<Intervals()> operands, std::uint64_t cost, std::uint64_t seed) {
+                std::function<Intervals()> operands, std::uint64_t cost, std::uint64_t seed, std::size_t block_rows) {
   Part part{test_name(operation.signature), std::move(name), to_string(operation.signature), cost, {}, {}};
   auto what = std::make_shared<SweepOperands>(std::move(base));
   part.run = [=](PartContext& context) {
@@ -40,22 +37,49 @@ Part sweep_part(const ConversionOperation& operation, std::string name, SweepOpe
     return result_of(tally);
   };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
-    return {hex_code(what->conversion.from, sweep_operand(operands(), 4096, call, row))};
+    return {hex_code(what->conversion.from, sweep_operand(operands(), block_rows, call, row))};
   };
   return part;
 }
 
 Part lanes_part(const ConversionOperation& operation, std::string name, std::uint64_t seed,
-                std::optional<std::uint64_t> call) {
+                std::size_t block_rows, std::optional<std::uint64_t> call) {
   Part part{test_name(operation.signature), std::move(name), to_string(operation.signature), lanes_cost(), {}, {}};
   const LanesOptions options{operation.conversion, operation.index, seed, to_string(operation.signature), call};
   part.run = [=](PartContext& context) {
     return result_of(lanes(context, options, semantics_of(operation.alternatives)));
   };
   part.operands_of = [=](std::uint64_t number, std::uint64_t row) -> std::vector<std::string> {
-    return {hex_code(options.conversion.from, lanes_operand(options, 4096, number, row))};
+    return {hex_code(options.conversion.from, lanes_operand(options, block_rows, number, row))};
   };
   return part;
+}
+
+constexpr std::string_view vectors_name = "vectors";
+
+Part vectors_part(const ConversionOperation& operation, const VectorsOptions& options,
+                  const std::shared_ptr<const Profile>& profile, std::size_t block_rows) {
+  constexpr std::uint64_t usual_rows = 1000;
+  Part part{test_name(operation.signature), std::string(vectors_name), to_string(operation.signature), usual_rows, {}, {}};
+  part.run = [=](PartContext& context) {
+    return result_of(vectors(context, options, *profile, semantics_of(operation.alternatives)));
+  };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
+    const std::vector<std::uint64_t> operands = vector_operands(options, *profile);
+    const std::uint64_t index = call * block_rows + row;
+    return {hex_code(options.conversion.from, index < operands.size() ? operands[index] : 0)};
+  };
+  return part;
+}
+
+/// The operands of a share; where they are chosen and not all, with the golden vectors, so that those are counted.
+Intervals operands_with_vectors(Intervals operands, const Share& share, const VectorsOptions& vectors,
+                                const Profile& profile) {
+  for (const std::uint64_t code : vector_operands(vectors, profile)) {
+    if (code >= share.codes.first && code <= share.codes.last) operands.add(code, code);
+  }
+  operands.normalise();
+  return operands;
 }
 
 /// "convert(float32)->bfloat16#0x3f808000" or "...@lanes/17": where the signature ends.
@@ -71,11 +95,16 @@ std::uint64_t number_in_case(const std::string& case_id, std::string_view text, 
   return number;
 }
 
-Part case_part(const ConversionOperation& operation, const Plan& plan) {
-  const std::string rest = plan.case_id.substr(case_mark(plan.case_id));
+Part case_part(const ConversionOperation& operation, const Plan& plan, std::size_t block_rows) {
+  const std::size_t mark = case_mark(plan.case_id);
+  const std::string rest = mark == std::string::npos ? "" : plan.case_id.substr(mark);
   const Format& from = operation.conversion.from;
   if (rest.starts_with("@lanes/")) {
-    return lanes_part(operation, "case", plan.seed, number_in_case(plan.case_id, std::string_view(rest).substr(7), 10));
+    const std::uint64_t number = number_in_case(plan.case_id, std::string_view(rest).substr(7), 10);
+    if (number >= lanes_calls()) {
+      throw InputError(fmt::format("--case {}: there are {} such calls, counted from 0", plan.case_id, lanes_calls()));
+    }
+    return lanes_part(operation, "case", plan.seed, block_rows, number);
   }
   if (!rest.starts_with("#0x")) {
     throw InputError(fmt::format("--case {}: a conversion's case is SIGNATURE#0xCODE or SIGNATURE@lanes/NUMBER",
@@ -86,7 +115,8 @@ Part case_part(const ConversionOperation& operation, const Plan& plan) {
     throw InputError(fmt::format("--case {}: {} has {} bits, the code has more", plan.case_id, from.name, from.width()));
   }
   const SweepOperands what{operation.conversion, operation.index, {}, {code, code}};
-  return sweep_part(operation, "case", what, [=] { return Intervals(code, code); }, 1, plan.seed);
+  return sweep_part(operation, "case", what, [=] { return Intervals(code, code); }, 1, plan.seed,
+                    block_rows);
 }
 
 }  // namespace
@@ -119,24 +149,50 @@ std::vector<ConversionOperation> conversion_operations(const BackendDescription&
 
 std::vector<Part> conversion_parts(const BackendDescription& backend, const Profile& profile, const Plan& plan) {
   std::vector<Part> parts;
+  const std::size_t block_rows = ConversionCaller::block_rows(backend);
+  const VectorSearch search(profile);
+  const auto kept_profile = std::make_shared<const Profile>(profile);
   for (const ConversionOperation& operation : conversion_operations(backend, profile, plan)) {
     if (!plan.case_id.empty()) {
-      parts.push_back(case_part(operation, plan));
+      parts.push_back(case_part(operation, plan, block_rows));
       continue;
     }
     const std::vector<Share> shares = divide(operation.conversion, plan.level);
     const std::string stream = to_string(operation.signature);
+    const auto file = search.find(operation.signature);
+    const VectorsOptions vectors{operation.signature, operation.conversion, operation.index, plan.seed,
+                                 file.value_or(std::filesystem::path())};
     for (std::size_t i = 0; i < shares.size(); ++i) {
       const Share share = shares[i];
       const Conversion conversion = operation.conversion;
       parts.push_back(sweep_part(
           operation, fmt::format("part_{:02}", i), {conversion, operation.index, {}, share.codes},
-          [=, level = plan.level, seed = plan.seed] { return operands_of(conversion, share, level, seed, stream); },
-          share.operands, plan.seed));
+          [=, level = plan.level, seed = plan.seed] {
+            Intervals operands = operands_of(conversion, share, level, seed, stream);
+            if (share.exhaustive || vectors.file.empty()) return operands;
+            return operands_with_vectors(std::move(operands), share, vectors, *kept_profile);
+          },
+          share.operands, plan.seed, block_rows));
     }
-    parts.push_back(lanes_part(operation, "lanes", plan.seed, std::nullopt));
+    parts.push_back(lanes_part(operation, "lanes", plan.seed, block_rows, std::nullopt));
+    if (file) parts.push_back(vectors_part(operation, vectors, kept_profile, block_rows));
   }
   return parts;
+}
+
+bool is_rerun(const Part& part) { return part.name == vectors_name; }
+
+void check_vectors(const Profile& profile, const std::vector<Part>& parts) {
+  const VectorSearch search(profile);
+  std::string checked;
+  for (const Part& part : parts) {
+    if (part.signature == checked) continue;
+    checked = part.signature;
+    const auto parsed = parse_signature(checked, [&](std::string_view name) { return profile.find_format(name); });
+    const auto* signature = std::get_if<Signature>(&parsed);
+    if (signature == nullptr || !is_conversion(*signature)) continue;
+    if (const auto file = search.find(*signature)) load_conversion_vectors(*file, profile, *signature);
+  }
 }
 
 }  // namespace hallmark

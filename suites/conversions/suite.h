@@ -27,7 +27,15 @@ bool is_conversion(const Signature& signature);
 std::vector<ConversionOperation> conversion_operations(const BackendDescription& backend, const Profile& profile,
                                                        const Plan& plan);
 
-/// Their parts: `part_00`... and `lanes`, or `case` when the plan names one. Each leaves a Tally.
+/// Their parts: `part_00`..., `lanes` and, where the profile has golden vectors, `vectors`; or `case` when the plan names
+/// one. Each leaves a Tally.
 std::vector<Part> conversion_parts(const BackendDescription& backend, const Profile& profile, const Plan& plan);
+
+/// Whether a part tries operands again that other parts of its signature try and count.
+bool is_rerun(const Part& part);
+
+/// Checks the golden vectors that the parts would use, file by file against truth, before any backend is judged by them.
+/// Throws InputError with file:line.
+void check_vectors(const Profile& profile, const std::vector<Part>& parts);
 
 }  // namespace hallmark

@@ -2,6 +2,7 @@
 // The catalogues of faulty, right and unloadable backends, read from the CSV files beside their sources.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct UnloadableRow {
 std::vector<FaultyRow> faulty_rows();
 std::vector<RightRow> right_rows();
 std::vector<UnloadableRow> unloadable_rows();
+
+// How GoogleTest shows a row.
+inline void PrintTo(const FaultyRow& row, std::ostream* out) { *out << row.library << " under " << row.profile; }
+inline void PrintTo(const RightRow& row, std::ostream* out) { *out << row.library << ", " << row.signature; }
+inline void PrintTo(const UnloadableRow& row, std::ostream* out) { *out << row.library << ": " << row.reason; }
 
 /// A row's text with every character GoogleTest forbids in a name replaced.
 std::string test_name_of(const std::string& text);

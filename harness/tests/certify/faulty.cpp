@@ -47,9 +47,12 @@ void expect_caught(const FaultyRow& row, const std::string& level) {
   ASSERT_FALSE(required.empty()) << "no finding under " << row.requirement << ":" << all_texts(findings);
 
   if (const auto mechanism = mechanisms().find(row.id); mechanism != mechanisms().end()) {
-    EXPECT_TRUE(std::any_of(required.begin(), required.end(), [&](const nlohmann::json& finding) {
-      return finding.at("explanation").get<std::string>().find(mechanism->second) != std::string::npos;
-    })) << "no explanation names '" << mechanism->second << "':" << all_texts(required);
+    EXPECT_TRUE(std::any_of(required.begin(), required.end(),
+                            [&](const nlohmann::json& finding) {
+                              return finding.at("explanation").get<std::string>().find(mechanism->second) !=
+                                     std::string::npos;
+                            }))
+        << "no explanation names '" << mechanism->second << "':" << all_texts(required);
   }
   expect_reproduced(required.front());
 }

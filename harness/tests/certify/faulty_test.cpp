@@ -2,12 +2,13 @@
 // Every faulty backend of the catalogue is caught at level quick, unless it errs on one operand that nothing marks out;
 // and each witness is judged alone. Kills: a judge that accepts a fault, files it under another requirement or
 // misreads the operand, and an explanation or a reproduce command that is not true.
+#include "faulty.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "faulty.h"
 #include "mechanisms.h"
 
 namespace hallmark {
@@ -19,9 +20,7 @@ std::vector<FaultyRow> rows_where(bool (*wanted)(const FaultyRow&)) {
   return rows;
 }
 
-std::string row_name(const testing::TestParamInfo<FaultyRow>& info) { return test_name_of(info.param.id); }
-
-void PrintTo(const FaultyRow& row, std::ostream* out) { *out << row.library << " under " << row.profile; }
+std::string row_name(const testing::TestParamInfo<FaultyRow>& one) { return test_name_of(one.param.id); }
 
 class FaultyAtQuick : public testing::TestWithParam<FaultyRow> {};
 TEST_P(FaultyAtQuick, IsCaught) { expect_caught(GetParam(), "quick"); }

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -128,8 +129,10 @@ Finished run_process(const std::vector<std::string>& argv, const ProcessOptions&
   const bool ended = ends_within(child, options.seconds);
   if (!ended) kill(-child, SIGKILL);
   int status = 0;
-  waitpid(child, &status, 0);
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
   Finished finished;
+  finished.peak_mebibytes = static_cast<double>(usage.ru_maxrss) / 1024;
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (ended && WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
   if (!ended) ADD_FAILURE() << argv.front() << " did not end within " << options.seconds << " s";

@@ -30,13 +30,14 @@ struct Finished {
   int exit_code = -1;  ///< -1: a signal ended it, or it ran past the time limit
   std::string out, err;
   double seconds = 0;
+  double peak_mebibytes = 0;  ///< resident, of the largest process: the program's or a worker's
   std::vector<std::string> error_lines() const;
 };
 
 struct ProcessOptions {
-  std::filesystem::path folder;                     ///< to run in
-  std::map<std::string, std::string> environment;   ///< on top of this process's own
-  double seconds = 300;                             ///< after which it and its children are killed
+  std::filesystem::path folder;                    ///< to run in
+  std::map<std::string, std::string> environment;  ///< on top of this process's own
+  double seconds = 300;                            ///< after which it and its children are killed
 };
 
 /// Runs a program (argv[0] is its path). GoogleTest's variables are not passed on: workers are GoogleTest programs too.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every right backend of the catalogue passes at level quick, whatever NaN it returns and whatever its manners. Kills: a
-// judge that takes one right answer for the only one, and a harness that a backend's alignment, speed or output upsets.
-#include <gtest/gtest.h>
-
+// Every right backend of the catalogue passes at level quick, whatever NaN it returns and whatever its manners. Kills:
+// a judge that takes one right answer for the only one, and a harness that a backend's alignment, speed or output
+// upsets.
 #include "right.h"
+
+#include <gtest/gtest.h>
 
 namespace hallmark {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every library that cannot be opened is refused: exit 3, one line that names it, nothing written, within seconds. Kills: a
-// loader that takes a malformed table, lets hallmark_open take the supervisor down, or waits for it for ever.
+// Every library that cannot be opened is refused: exit 3, one line that names it, nothing written, within seconds.
+// Kills: a loader that takes a malformed table, lets hallmark_open take the supervisor down, or waits for it for ever.
 #include <gtest/gtest.h>
 
 #include "catalogue.h"
@@ -22,12 +22,12 @@ TEST_P(Unloadable, IsRefusedInOneLine) {
   EXPECT_LT(run.process.seconds, 15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Unloadable, testing::ValuesIn(unloadable_rows()), [](const auto& info) {
-  const std::string& library = info.param.library;
+INSTANTIATE_TEST_SUITE_P(Catalogue, Unloadable, testing::ValuesIn(unloadable_rows()), [](const auto& one) {
+  const std::string& library = one.param.library;
   return test_name_of(library.substr(library.find('?') + 1));
 });
 
-// Kills: a supervisor that waits its default 60 s although --timeout says 2, seen above only by the clock.
+// Kills: one message for every defect.
 TEST(Unloadable, MessagesSayWhatIsWrong) {
   const std::pair<const char*, const char*> expected[] = {
       {"unloadable.so?wrong_abi", "ABI"},
@@ -46,6 +46,16 @@ TEST(Unloadable, MessagesSayWhatIsWrong) {
     EXPECT_EQ(run.process.exit_code, 3) << library;
     EXPECT_EQ(run.process.error_lines().size(), 1u) << run.process.err;
     EXPECT_NE(run.process.err.find(words), std::string::npos) << run.process.err;
+  }
+}
+
+// Kills: a loader that asks for more than the ABI does: a table need not name a version or a device.
+TEST(Unloadable, ATableWithoutVersionOrDeviceIsTaken) {
+  for (const char* option : {"null_version", "null_device"}) {
+    CertifyRun run;
+    certify(run, test_backend(std::string("unloadable.so?") + option), {"--level", "quick"});
+    EXPECT_EQ(run.process.exit_code, 1) << "its kernel writes nothing";
+    EXPECT_EQ(run.certificate().at("backend").at(option + 5), "");
   }
 }
 

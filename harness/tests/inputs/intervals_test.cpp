@@ -91,7 +91,8 @@ TEST(Intervals, AgreeWithASet) {
   }
 }
 
-// Kills: another generator, or one that depends on the machine: these are splitmix64's published values for seed 1234567.
+// Kills: another generator, or one that depends on the machine: these are splitmix64's published values for seed
+// 1234567.
 TEST(Random, IsSplitmix64) {
   Random random(1234567);
   for (const std::uint64_t value : {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,

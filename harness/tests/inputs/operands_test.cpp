@@ -34,9 +34,9 @@ TEST(SpecialValues, OfFloat32) {
   add_special_values(codes, float32, 1);
   const std::vector<std::uint64_t> list = flat(codes);
   for (const std::uint64_t sign : {0x00000000u, 0x80000000u}) {
-    for (const std::uint64_t code : {0x00000000u, 0x00000001u, 0x007fffffu, 0x00800000u, 0x7f7fffffu, 0x7f800000u,
-                                     0x7f800001u, 0x7fbfffffu, 0x7fc00000u, 0x7fffffffu, 0x7f80ffffu, 0x7f808000u,
-                                     0x7fff0000u}) {
+    for (const std::uint64_t code :
+         {0x00000000u, 0x00000001u, 0x007fffffu, 0x00800000u, 0x7f7fffffu, 0x7f800000u, 0x7f800001u, 0x7fbfffffu,
+          0x7fc00000u, 0x7fffffffu, 0x7f80ffffu, 0x7f808000u, 0x7fff0000u}) {
       EXPECT_TRUE(holds(list, sign | code)) << std::hex << (sign | code);
     }
     for (int bit = 0; bit < 23; ++bit) EXPECT_TRUE(holds(list, sign | 0x7f800000u | (1u << bit)));

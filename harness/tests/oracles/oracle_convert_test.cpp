@@ -33,7 +33,8 @@ void compare(const Conversion& conversion, std::span<const Semantics> list, std:
 
 class NarrowSources : public testing::TestWithParam<const char*> {};
 
-/// Kills: a decode that differs from MPFR's reading of the fields, an operand left out, an answer put in another's place.
+/// Kills: a decode that differs from MPFR's reading of the fields, an operand left out, an answer put in another's
+/// place.
 TEST_P(NarrowSources, EveryCodeIntoEveryTarget) {
   const Format& from = *find_format(GetParam());
   Truth truth;
@@ -77,8 +78,7 @@ TEST_P(WideSources, BoundariesAndRandomCodesIntoEveryTarget) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, WideSources,
-                         testing::Values("float32", "float64", "int32", "uint32", "int64", "uint64"),
+INSTANTIATE_TEST_SUITE_P(All, WideSources, testing::Values("float32", "float64", "int32", "uint32", "int64", "uint64"),
                          [](const auto& source) { return std::string(source.param); });
 
 }  // namespace

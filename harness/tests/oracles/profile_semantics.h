@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every distinct semantics that the shipped profiles give a conversion, all options of all choices and modifiers included.
+// Every distinct semantics that the shipped profiles give a conversion, all options of all choices and modifiers
+// included.
 #pragma once
 
 #include <vector>

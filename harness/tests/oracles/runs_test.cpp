@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The run-length oracle: cover without gap, truth at every run's ends and neighbours, and anywhere one asks.
+#include "oracles/runs.h"
+
 #include <gtest/gtest.h>
 
 #include "formats/formats.h"
 #include "inputs/random.h"
-#include "oracles/runs.h"
 #include "tests/oracles/profile_semantics.h"
 #include "truth/truth.h"
 
@@ -68,8 +69,8 @@ class Checked {
         if (i > 0 && !runs_.runs()[i - 1].each && !starts_segment) good &= !right_at(i, run.first - 1);
       }
       if (!good && ++wrong <= 3) {
-        ADD_FAILURE() << conversion_.from.name << " to " << conversion_.to.name << ": run " << i << " from "
-                      << std::hex << run.first << " to " << last;
+        ADD_FAILURE() << conversion_.from.name << " to " << conversion_.to.name << ": run " << i << " from " << std::hex
+                      << run.first << " to " << last;
       }
     }
     EXPECT_EQ(wrong, 0u);

@@ -30,9 +30,9 @@ Runs bound(const std::vector<Semantics>& list, Truth& truth) {
 
 // Kills: a flush judged at the wrong precision, or on the wrong side of rounding.
 TEST(StatedNumbers, SubnormalsThatRoundUpToTheSmallestNormal) {
-  const std::vector<Semantics> list{
-      results(SubnormalResults::keep), results(SubnormalResults::flush_delivered),
-      results(SubnormalResults::flush_after_rounding), results(SubnormalResults::flush_before_rounding)};
+  const std::vector<Semantics> list{results(SubnormalResults::keep), results(SubnormalResults::flush_delivered),
+                                    results(SubnormalResults::flush_after_rounding),
+                                    results(SubnormalResults::flush_before_rounding)};
   std::vector<CodeSet> answers(list.size());
   Truth truth;
   for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{0x80000000}}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every float16 and bfloat16 code into every target of 8 bits and fewer, under every rounding, subnormal and overflow rule.
+// Every float16 and bfloat16 code into every target of 8 bits and fewer, under every rounding, subnormal and overflow
+// rule.
 #include <gtest/gtest.h>
 
 #include "formats/formats.h"
@@ -17,9 +18,8 @@ constexpr Rounding roundings[] = {Rounding::rne, Rounding::rna, Rounding::rtz,
 std::vector<Semantics> floating_semantics() {
   std::vector<Semantics> list;
   for (const Rounding rounding : roundings) {
-    for (const auto subnormals :
-         {SubnormalResults::keep, SubnormalResults::flush_before_rounding, SubnormalResults::flush_after_rounding,
-          SubnormalResults::flush_delivered}) {
+    for (const auto subnormals : {SubnormalResults::keep, SubnormalResults::flush_before_rounding,
+                                  SubnormalResults::flush_after_rounding, SubnormalResults::flush_delivered}) {
       for (const auto overflow : {Overflow::infinity, Overflow::saturate, Overflow::nan}) {
         Semantics semantics;
         semantics.rounding = rounding;
@@ -75,8 +75,8 @@ std::vector<Semantics> integer_semantics() {
   return list;
 }
 
-/// Kills: a wrong tie, a lost sticky bit, overflow judged before rounding, a flush threshold one off, a wrong zero sign,
-/// rto that yields even codes, saturation off by one, two's complement or wrap-around off by one.
+/// Kills: a wrong tie, a lost sticky bit, overflow judged before rounding, a flush threshold one off, a wrong zero
+/// sign, rto that yields even codes, saturation off by one, two's complement or wrap-around off by one.
 void expect_every_code(const Format& to, const std::vector<Semantics>& list) {
   std::uint64_t tried = 0, wrong = 0;
   for (const Format& from : {float16, bfloat16}) {
@@ -112,9 +112,9 @@ class EightBitTargets : public testing::TestWithParam<const char*> {};
 
 TEST_P(EightBitTargets, RoundAsRationalsSay) {
   const Format& to = *find_format(GetParam());
-  expect_every_code(to, to.is_integer()                  ? integer_semantics()
-                        : to.name == "float8_e8m0fnu"    ? scale_semantics()
-                                                         : floating_semantics());
+  expect_every_code(to, to.is_integer()               ? integer_semantics()
+                        : to.name == "float8_e8m0fnu" ? scale_semantics()
+                                                      : floating_semantics());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EightBitTargets,

@@ -49,13 +49,20 @@ int sign_of(int comparison) { return comparison < 0 ? -1 : comparison > 0 ? 1 : 
 bool rounds_up(Rounding rounding, bool negative, bool exact, int half, bool odd) {
   if (exact) return false;
   switch (rounding) {
-    case Rounding::rne: return half == 1 || (half == 0 && odd);
-    case Rounding::rna: return half >= 0;
-    case Rounding::rtz: return false;
-    case Rounding::rup: return !negative;
-    case Rounding::rdn: return negative;
-    case Rounding::rto: return !odd;
-    case Rounding::stochastic: break;
+    case Rounding::rne:
+      return half == 1 || (half == 0 && odd);
+    case Rounding::rna:
+      return half >= 0;
+    case Rounding::rtz:
+      return false;
+    case Rounding::rup:
+      return !negative;
+    case Rounding::rdn:
+      return negative;
+    case Rounding::rto:
+      return !odd;
+    case Rounding::stochastic:
+      break;
   }
   throw std::logic_error("stochastic rounding has two answers");
 }
@@ -64,7 +71,8 @@ bool rounds_up(Rounding rounding, bool negative, bool exact, int half, bool odd)
 
 mpq_class value_of(const Format& format, std::uint64_t code) {
   if (format.width() <= 16) return small_value(format, code);
-  if (format.name == "float32") return mpq_class(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(code))));
+  if (format.name == "float32")
+    return mpq_class(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(code))));
   if (format.name == "float64") return mpq_class(std::bit_cast<double>(code));
   if (format.name == "int32") return mpq_class(static_cast<long>(static_cast<std::int32_t>(code)));
   if (format.name == "int64") return mpq_class(static_cast<long>(code));
@@ -73,9 +81,12 @@ mpq_class value_of(const Format& format, std::uint64_t code) {
 
 bool states(const CodeSet& set, const RightAnswer& answer, const Format& format) {
   switch (answer.kind) {
-    case RightAnswer::Kind::code: return set == CodeSet::single(answer.code);
-    case RightAnswer::Kind::anything: return set == CodeSet::interval(0, format.code_mask());
-    case RightAnswer::Kind::nan: break;
+    case RightAnswer::Kind::code:
+      return set == CodeSet::single(answer.code);
+    case RightAnswer::Kind::anything:
+      return set == CodeSet::interval(0, format.code_mask());
+    case RightAnswer::Kind::nan:
+      break;
   }
   const std::uint64_t sign = format.nan_has_sign() ? format.sign_mask() : 0;
   const std::uint64_t first = format.nan_codes.low;
@@ -87,9 +98,12 @@ bool states(const CodeSet& set, const RightAnswer& answer, const Format& format)
 
 std::string to_text(const RightAnswer& answer) {
   switch (answer.kind) {
-    case RightAnswer::Kind::nan: return "any NaN";
-    case RightAnswer::Kind::anything: return "any code";
-    case RightAnswer::Kind::code: break;
+    case RightAnswer::Kind::nan:
+      return "any NaN";
+    case RightAnswer::Kind::anything:
+      return "any code";
+    case RightAnswer::Kind::code:
+      break;
   }
   return std::to_string(answer.code);
 }
@@ -180,16 +194,15 @@ RightAnswer ExactRounding::overflow(const Semantics& semantics) const {
 RightAnswer ExactRounding::to_float(const Semantics& semantics) const {
   if (beyond_) return overflow(semantics);
   const bool odd = (lower_ & 1) != 0;
-  const auto chosen = static_cast<std::uint64_t>(
-      lower_ + (rounds_up(semantics.rounding, negative_, exact_, half_, odd) ? 1 : 0));
+  const auto chosen =
+      static_cast<std::uint64_t>(lower_ + (rounds_up(semantics.rounding, negative_, exact_, half_, odd) ? 1 : 0));
   if (chosen > to_.largest_finite()) return overflow(semantics);
   if (tiny_) {
     const RightAnswer flushed = zero(negative_ && semantics.flushed_zero == FlushedZero::keep_sign);
     if (semantics.subnormal_results == SubnormalResults::flush_before_rounding) return flushed;
     if (semantics.subnormal_results == SubnormalResults::flush_after_rounding) {
       // Between that last value (all ones: odd) and the smallest normal (even).
-      const bool reaches_normal =
-          tiny_last_ > 0 && rounds_up(semantics.rounding, negative_, false, tiny_half_, true);
+      const bool reaches_normal = tiny_last_ > 0 && rounds_up(semantics.rounding, negative_, false, tiny_half_, true);
       if (!reaches_normal) return flushed;
     }
     if (semantics.subnormal_results == SubnormalResults::flush_delivered && chosen != 0 &&
@@ -232,10 +245,16 @@ RightAnswer ExactRounding::to_integer(const Semantics& semantics) const {
   const mpz_class highest = to_.is_signed ? mpz_class(modulus / 2 - 1) : mpz_class(modulus - 1);
   if (rounded < lowest || rounded > highest) {
     switch (semantics.integer_overflow) {
-      case IntegerOverflow::unspecified: return {RightAnswer::Kind::anything, 0};
-      case IntegerOverflow::saturate: rounded = negative_ ? lowest : highest; break;
-      case IntegerOverflow::indefinite: rounded = to_.is_signed ? lowest : highest; break;
-      case IntegerOverflow::wrap: break;
+      case IntegerOverflow::unspecified:
+        return {RightAnswer::Kind::anything, 0};
+      case IntegerOverflow::saturate:
+        rounded = negative_ ? lowest : highest;
+        break;
+      case IntegerOverflow::indefinite:
+        rounded = to_.is_signed ? lowest : highest;
+        break;
+      case IntegerOverflow::wrap:
+        break;
     }
   }
   mpz_class code;

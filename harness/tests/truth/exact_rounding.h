@@ -21,7 +21,8 @@ struct RightAnswer {
   std::uint64_t code = 0;
 };
 
-/// Whether the set is that answer and no more; a NaN is any NaN of the format (the rules of NaN have tests of their own).
+/// Whether the set is that answer and no more; a NaN is any NaN of the format (the rules of NaN have tests of their
+/// own).
 bool states(const CodeSet& set, const RightAnswer& answer, const Format& format);
 std::string to_text(const RightAnswer& answer);
 

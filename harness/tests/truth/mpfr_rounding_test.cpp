@@ -98,11 +98,12 @@ TEST_P(MpfrRounding, Agrees) {
   EXPECT_GT(tried, 100000u);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Ieee, MpfrRounding,
-    testing::Combine(testing::Values("float64", "float32", "int64", "uint32"),
-                     testing::Values("float32", "float16", "bfloat16", "float8_e5m2", "float64")),
-    [](const auto& pair) { return std::string(std::get<0>(pair.param)) + "_to_" + std::get<1>(pair.param); });
+INSTANTIATE_TEST_SUITE_P(Ieee, MpfrRounding,
+                         testing::Combine(testing::Values("float64", "float32", "int64", "uint32"),
+                                          testing::Values("float32", "float16", "bfloat16", "float8_e5m2", "float64")),
+                         [](const auto& pair) {
+                           return std::string(std::get<0>(pair.param)) + "_to_" + std::get<1>(pair.param);
+                         });
 
 }  // namespace
 }  // namespace hallmark::test

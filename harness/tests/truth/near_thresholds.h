@@ -9,8 +9,8 @@
 
 namespace hallmark::test {
 
-/// About `count` operand codes, distinct and ascending: the two source neighbours on each side of values and midpoints of the
-/// target's codes (all ends, and random ones), the source's own ends, and random codes.
+/// About `count` operand codes, distinct and ascending: the two source neighbours on each side of values and midpoints
+/// of the target's codes (all ends, and random ones), the source's own ends, and random codes.
 std::vector<std::uint64_t> near_thresholds(const Format& from, const Format& to, std::size_t count);
 
 /// The source code just below or at a rational's magnitude, with its sign.

@@ -27,7 +27,8 @@ TEST(PublicConversions, AreRight) {
     std::istringstream stream(line);
     std::string fault, text, profile, operand_text, right_text;
     std::getline(std::getline(std::getline(std::getline(std::getline(stream, fault, ','), text, ','), profile, ','),
-                              operand_text, ','), right_text);
+                              operand_text, ','),
+                 right_text);
     const auto parsed = parse_signature(text);
     ASSERT_TRUE(std::holds_alternative<Signature>(parsed));
     const Signature& signature = std::get<Signature>(parsed);

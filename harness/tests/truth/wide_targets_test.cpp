@@ -40,8 +40,8 @@ std::vector<Semantics> every_rule(const Format& to) {
   return list;
 }
 
-/// Kills: a cut that loses the sticky bit, 64-bit integers rounded through a float64, a wrong guard bit, an oracle's fast
-/// path that is off at a boundary. The first semantics of each is IEEE 754's, in six directions.
+/// Kills: a cut that loses the sticky bit, 64-bit integers rounded through a float64, a wrong guard bit, an oracle's
+/// fast path that is off at a boundary. The first semantics of each is IEEE 754's, in six directions.
 class WideTargets : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
 TEST_P(WideTargets, TruthAndOracleRoundAsRationalsSay) {

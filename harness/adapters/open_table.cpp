@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens eigen and eigen_native: apart from eigen.cpp and always for the baseline instruction set, so that a processor
-// without the extensions is refused before any of them runs.
+// Opens the backend HALLMARK_BACKEND_NAME, whose kernels are in a file of their own: always compiled for the baseline
+// instruction set, so that a processor without the extensions is refused before any of them runs.
 #include <set>
 #include <sstream>
 #include <string>
 
-#include "eigen_casts.h"
+#include "kernel_table.h"
 #include "kernels.h"
 
 namespace {
 
-/// The first extension the casts need and this processor lacks; empty if it has them all.
+/// The first extension the kernels need and this processor lacks; empty if it has them all.
 std::string missing_extension() {
   const std::string flags = hallmark::processor_field("flags");
   std::set<std::string> present;
-  std::istringstream listed(flags), needed(hallmark::eigen_extensions);
+  std::istringstream listed(flags), needed(hallmark::kernel_table.extensions);
   for (std::string extension; listed >> extension;) present.insert(extension);
   for (std::string extension; needed >> extension;) {
     if (!present.contains(extension)) return extension;
@@ -25,14 +25,15 @@ std::string missing_extension() {
 }  // namespace
 
 const hallmark_backend* hallmark_open(const char* options) {
-  constexpr const char* name = HALLMARK_EIGEN_NAME;
+  constexpr const char* name = HALLMARK_BACKEND_NAME;
   if (!hallmark::takes_no_options(name, options)) return nullptr;
   const std::string missing = missing_extension();
   if (!missing.empty()) {
     return hallmark::refuse(name, "this library was built for a processor with " + missing +
-                                      ", which this one lacks; build it on this machine");
+                                      ", which this one lacks; build it on this machine, or use another backend");
   }
-  static const hallmark_backend backend = hallmark::describe(
-      name, hallmark::eigen_version, "ieee754", hallmark::eigen_operations, hallmark::eigen_operation_count);
+  const hallmark::KernelTable& table = hallmark::kernel_table;
+  static const hallmark_backend backend =
+      hallmark::describe(name, table.version, HALLMARK_BACKEND_PROFILE, table.operations, table.operation_count);
   return &backend;
 }
