@@ -41,10 +41,9 @@ constexpr hallmark_operation operations[] = {
 
 }  // namespace
 
-extern const KernelTable kernel_table = {
-    operations, sizeof operations / sizeof operations[0],
-    "Eigen " HALLMARK_TEXT(EIGEN_WORLD_VERSION) "." HALLMARK_TEXT(EIGEN_MAJOR_VERSION) "." HALLMARK_TEXT(
-        EIGEN_MINOR_VERSION),
-    compiled_extensions};
+extern const KernelTable kernel_table = {operations, sizeof operations / sizeof operations[0],
+                                         "Eigen " HALLMARK_TEXT(EIGEN_WORLD_VERSION) "." HALLMARK_TEXT(
+                                             EIGEN_MAJOR_VERSION) "." HALLMARK_TEXT(EIGEN_MINOR_VERSION),
+                                         compiled_extensions};
 
 }  // namespace hallmark

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Backend libtorch: Tensor::to between its floating dtypes on the CPU. Option layout=strided gives it every second
-// element of a longer tensor, which takes another loop inside.
+// element of a longer tensor, which takes another loop inside; isa=NAME asks it for another instruction set.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <torch/csrc/api/include/torch/version.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <sstream>
 #include <string>
 
 #include "kernels.h"
@@ -58,6 +60,24 @@ constexpr hallmark_operation operations[] = {
     {"convert(bfloat16)->float16", convert<at::kBFloat16, at::kHalf>},
 };
 
+/// Handles options separated by commas; false, with the reason on stderr, at one it does not know.
+bool apply(Library& library, const char* options) {
+  std::istringstream list(options == nullptr ? "" : options);
+  for (std::string option; std::getline(list, option, ',');) {
+    if (option == "layout=contiguous" || option == "layout=strided") {
+      library.strided = option == "layout=strided";
+    } else if (option == "isa=default" || option == "isa=avx2" || option == "isa=avx512") {
+      setenv("ATEN_CPU_CAPABILITY", option.c_str() + 4, 1);  // read once, at the first operation
+    } else {
+      refuse("libtorch", "unknown option '" + option +
+                             "'; the accepted ones are layout=contiguous, layout=strided, isa=default, isa=avx2 and "
+                             "isa=avx512");
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 }  // namespace hallmark
 
@@ -66,11 +86,7 @@ const hallmark_backend* hallmark_open(const char* options) {
   constexpr const char* name = "libtorch";
   static Library library;
   static hallmark_backend backend;
-  const std::string wanted = options == nullptr ? "" : options;
-  if (!wanted.empty() && wanted != "layout=strided" && wanted != "layout=contiguous") {
-    return refuse(name, "unknown option '" + wanted + "'; the accepted ones are layout=contiguous and layout=strided");
-  }
-  library.strided = wanted == "layout=strided";
+  if (!apply(library, options)) return nullptr;
   try {
     at::set_num_threads(1);  // Hallmark runs one process a core.
   } catch (const std::exception& error) {

@@ -32,8 +32,8 @@ inline bool start_libxsmm(const char* backend, const char* options) {
     names += (names.empty() ? "" : ", ") + std::string(target.name);
     if (wanted != "target=" + std::string(target.name)) continue;
     if (libxsmm_cpuid() < target.id) {
-      refuse(backend, "this processor lacks " + wanted + "; libxsmm takes it for " +
-                          libxsmm_cpuid_name(libxsmm_cpuid()));
+      refuse(backend,
+             "this processor lacks " + wanted + "; libxsmm takes it for " + libxsmm_cpuid_name(libxsmm_cpuid()));
       return false;
     }
     libxsmm_set_target_archid(target.id);

@@ -64,10 +64,9 @@ constexpr hallmark_operation operations[] = {
 
 }  // namespace
 
-extern const KernelTable kernel_table = {
-    operations, sizeof operations / sizeof operations[0],
-    "SIMDe " HALLMARK_TEXT(SIMDE_VERSION_MAJOR) "." HALLMARK_TEXT(SIMDE_VERSION_MINOR) "." HALLMARK_TEXT(
-        SIMDE_VERSION_MICRO),
-    compiled_extensions};
+extern const KernelTable kernel_table = {operations, sizeof operations / sizeof operations[0],
+                                         "SIMDe " HALLMARK_TEXT(SIMDE_VERSION_MAJOR) "." HALLMARK_TEXT(
+                                             SIMDE_VERSION_MINOR) "." HALLMARK_TEXT(SIMDE_VERSION_MICRO),
+                                         compiled_extensions};
 
 }  // namespace hallmark

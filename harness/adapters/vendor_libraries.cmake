@@ -111,7 +111,8 @@ function(hallmark_clang19 name)
       WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
       COMMENT "Building ${name}.o with clang 19" VERBATIM)
   endif()
-  hallmark_adapter(${name} IF HALLMARK_HAS_CLANG19 MISSING "clang 19 with compiler-rt (clang-19 and libclang-rt-19-dev) is not installed"
+  hallmark_adapter(${name} IF HALLMARK_HAS_CLANG19
+    MISSING "clang 19 with compiler-rt (clang-19 and libclang-rt-19-dev) is not installed"
     SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${name}.o LINKS ${clang19_runtime} PROFILE ieee754)
 endfunction()
 hallmark_clang19(clang19)
@@ -121,3 +122,6 @@ hallmark_clang19(clang19_native -march=native)
 hallmark_find_vendor(libtorch HEADER ATen/ATen.h LIBRARIES torch_cpu c10)
 hallmark_adapter(libtorch IF HALLMARK_HAS_LIBTORCH MISSING "libtorch (libtorch-dev) is not installed"
   LINKS hallmark_vendor_libtorch)
+if(TARGET backends_libtorch)  # under C++20 clang 14 rejects libtorch 1.13's headers
+  set_target_properties(backends_libtorch PROPERTIES CXX_STANDARD 17)
+endif()

@@ -60,7 +60,8 @@ VectorManifest read_manifest(const std::filesystem::path& path) {
   std::set<std::string> names;
   std::size_t index = 0;
   try {
-    if (json.at("hallmark_vectors") != 1) throw InputError(fmt::format("{}: hallmark_vectors is not 1; {}", path.string(), mend));
+    if (json.at("hallmark_vectors") != 1)
+      throw InputError(fmt::format("{}: hallmark_vectors is not 1; {}", path.string(), mend));
     for (const nlohmann::json& file : json.at("files")) {
       manifest.push_back(entry_of(file));
       if (!names.insert(manifest.back().file).second) {
@@ -69,8 +70,8 @@ VectorManifest read_manifest(const std::filesystem::path& path) {
       ++index;
     }
   } catch (const nlohmann::json::exception&) {
-    throw InputError(fmt::format("{}: files[{}] is no entry with file, sha256, rows, mpfr and generator; {}", path.string(),
-                                 index, mend));
+    throw InputError(fmt::format("{}: files[{}] is no entry with file, sha256, rows, mpfr and generator; {}",
+                                 path.string(), index, mend));
   }
   if (manifest.empty()) throw InputError(fmt::format("{}: lists no files; {}", path.string(), mend));
   return manifest;

@@ -45,7 +45,8 @@ std::vector<Generated> generate_all() {
       files.push_back(std::move(generated));
     }
   }
-  std::sort(files.begin(), files.end(), [](const Generated& a, const Generated& b) { return a.entry.file < b.entry.file; });
+  std::sort(files.begin(), files.end(),
+            [](const Generated& a, const Generated& b) { return a.entry.file < b.entry.file; });
   return files;
 }
 
@@ -130,10 +131,11 @@ std::string first_difference(const std::string& path, std::string_view have, std
   const auto line = std::count(have.begin(), differs.first, '\n') + 1;
   const std::size_t start = at == 0 ? 0 : have.rfind('\n', at - 1) + 1;  // npos + 1 is 0
   const auto line_of = [&](std::string_view text) {
-    return start >= text.size() ? std::string("the file's end") : in_quotes(text.substr(start, text.find('\n', start) - start));
+    return start >= text.size() ? std::string("the file's end")
+                                : in_quotes(text.substr(start, text.find('\n', start) - start));
   };
-  return fmt::format("{}:{}: {} stands where MPFR {} and generator {} write {}; run `hallmark vectors generate`", path, line,
-                     line_of(have), mpfr_get_version(), vector_generator_version, line_of(right));
+  return fmt::format("{}:{}: {} stands where MPFR {} and generator {} write {}; run `hallmark vectors generate`", path,
+                     line, line_of(have), mpfr_get_version(), vector_generator_version, line_of(right));
 }
 
 /// Everything in the folder against what is generated now.
@@ -185,7 +187,8 @@ class ShippedCheck {
       if (have.sha256 != right.sha256) {
         fail(fmt::format("says SHA-256 {} of {}, it is {}", in_quotes(have.sha256), right.file, right.sha256));
       }
-      if (have.rows != right.rows) fail(fmt::format("says {} rows of {}, it has {}", have.rows, right.file, right.rows));
+      if (have.rows != right.rows)
+        fail(fmt::format("says {} rows of {}, it has {}", have.rows, right.file, right.rows));
       // The same rows by another MPFR are what a reader hopes for: its version is no mistake.
       if (have.generator != right.generator) {
         fail(fmt::format("says generator {} of {}, it is {}", have.generator, right.file, right.generator));
@@ -201,7 +204,8 @@ class ShippedCheck {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_, error)) {
       const std::string name = entry.path().lexically_relative(folder_).generic_string();
       if (entry.path().extension() == ".csv" && !known.contains(name)) {
-        throw InputError(fmt::format("{}: is not generated; move it elsewhere and check it by name", entry.path().string()));
+        throw InputError(
+            fmt::format("{}: is not generated; move it elsewhere and check it by name", entry.path().string()));
       }
     }
   }
@@ -215,7 +219,8 @@ ExitStatus check(const std::vector<std::string>& paths) {
   if (!paths.empty()) return check_files(paths);
   const std::optional<fs::path> folder = vectors_folder();
   if (!folder) {
-    throw InputError("found no golden vectors; set HALLMARK_VECTORS to their folder, or name files: hallmark vectors check FILE");
+    throw InputError(
+        "found no golden vectors; set HALLMARK_VECTORS to their folder, or name files: hallmark vectors check FILE");
   }
   return ShippedCheck(*folder).run();
 }
@@ -230,7 +235,8 @@ void add_vectors(CLI::App& app, Action& action) {
   generating->add_option("--out", *out, "folder; without it, where they are");
   generating->callback([out, &action] { action = [out] { return generate(*out); }; });
   auto paths = std::make_shared<std::vector<std::string>>();
-  CLI::App* checking = verb->add_subcommand("check", "exit 0: as truth says, byte for byte; 2: not, with file and line");
+  CLI::App* checking =
+      verb->add_subcommand("check", "exit 0: as truth says, byte for byte; 2: not, with file and line");
   checking->add_option("files", *paths, "vector files to check row by row; without any, the shipped ones");
   checking->callback([paths, &action] { action = [paths] { return check(*paths); }; });
 }

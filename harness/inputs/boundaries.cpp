@@ -93,9 +93,9 @@ void add_thresholds(Intervals& operands, const Conversion& conversion, std::uint
 }
 
 void add_target_ends(Intervals& operands, const Conversion& conversion, std::uint64_t radius) {
-  const auto& [from, to] = conversion;
+  const Format& to = conversion.to;
   const auto add = [&](std::uint64_t significand, int exponent) {
-    add_both_signs(operands, from, {false, significand, exponent, false}, radius);
+    add_both_signs(operands, conversion.from, {false, significand, exponent, false}, radius);
   };
   if (to.is_integer()) {
     add(1, -1);  // what rounds to zero, or to minus one: out of range where there is no sign

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a vector file, before anything is parsed: the CSV library accepts a byte order mark, CRLF and NUL silently.
+// The bytes of a vector file, before anything is parsed: the CSV library accepts a byte order mark, CRLF and NUL
+// silently.
 #include "inputs/vector_bytes.h"
 
 #include <fmt/format.h>
@@ -25,10 +26,12 @@ constexpr std::size_t longest_line = 1'000'000;
 
 void check_character(const std::string& path, std::size_t line, std::size_t column, char c) {
   const auto byte = static_cast<unsigned char>(c);
-  if (c == '\r') fail(path, line, column, "a carriage return; lines end with LF alone: save the file with Unix line ends");
+  if (c == '\r')
+    fail(path, line, column, "a carriage return; lines end with LF alone: save the file with Unix line ends");
   if (byte == 0) fail(path, line, column, "a NUL byte; the file is damaged or UTF-16: save it as ASCII text");
   if (byte > 0x7e) {
-    fail(path, line, column, fmt::format("byte 0x{:02x} is not ASCII; write letters without accents and plain signs", byte));
+    fail(path, line, column,
+         fmt::format("byte 0x{:02x} is not ASCII; write letters without accents and plain signs", byte));
   }
   if (byte < 0x20) {
     fail(path, line, column, fmt::format("control character 0x{:02x}; write a space or nothing there", byte));
@@ -73,12 +76,14 @@ void check_vector_bytes(const std::string& path, std::string_view bytes) {
       continue;
     }
     if (column > longest_line) {
-      throw InputError(fmt::format("{}:{}: a line of more than {} bytes; one row takes one line", path, line, longest_line));
+      throw InputError(
+          fmt::format("{}:{}: a line of more than {} bytes; one row takes one line", path, line, longest_line));
     }
     check_character(path, line, column, c);
     ++column;
   }
-  if (bytes.back() != '\n') fail(path, line, column, "the last line does not end: the file is truncated; fetch it again");
+  if (bytes.back() != '\n')
+    fail(path, line, column, "the last line does not end: the file is truncated; fetch it again");
 }
 
 }  // namespace hallmark

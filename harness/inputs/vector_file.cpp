@@ -21,11 +21,12 @@ constexpr unsigned header_lines = 5;  // four that begin with #, and the names o
 constexpr std::size_t most_operands = 4;
 
 // Operations that take rows x depth (design section 5): an operand of theirs is a list.
-constexpr std::string_view reductions[] = {"sum",      "mean",   "sum_of_squares", "logsumexp",
-                                           "softmax",  "cumulative_sum", "all_finite",     "dot", "matmul"};
+constexpr std::string_view reductions[] = {
+    "sum", "mean", "sum_of_squares", "logsumexp", "softmax", "cumulative_sum", "all_finite", "dot", "matmul"};
 
 template <std::size_t columns>
-using CsvReader = io::CSVReader<columns, io::trim_chars<>, io::no_quote_escape<','>, io::throw_on_overflow, io::no_comment>;
+using CsvReader =
+    io::CSVReader<columns, io::trim_chars<>, io::no_quote_escape<','>, io::throw_on_overflow, io::no_comment>;
 
 class Parser {
  public:
@@ -35,14 +36,23 @@ class Parser {
     check_vector_bytes(file_.path, bytes_);
     read_header(formats_of);
     switch (file_.signature.operands.size()) {
-      case 1: read_rows<1>(); break;
-      case 2: read_rows<2>(); break;
-      case 3: read_rows<3>(); break;
-      default: read_rows<4>(); break;
+      case 1:
+        read_rows<1>();
+        break;
+      case 2:
+        read_rows<2>();
+        break;
+      case 3:
+        read_rows<3>();
+        break;
+      default:
+        read_rows<4>();
+        break;
     }
     if (file_.rows.size() != rows_said_) {
-      fail(4, fmt::format("says {} rows, the file has {}: it is truncated or was edited; fetch it again or correct the number",
-                          rows_said_, file_.rows.size()));
+      fail(4, fmt::format(
+                  "says {} rows, the file has {}: it is truncated or was edited; fetch it again or correct the number",
+                  rows_said_, file_.rows.size()));
     }
     return std::move(file_);
   }
@@ -61,9 +71,10 @@ class Parser {
     const std::size_t end = bytes_.find('\n', at_);
     const std::string_view line = end == std::string_view::npos ? std::string_view() : bytes_.substr(at_, end - at_);
     if (!line.starts_with(start)) {
-      fail(line_, end == std::string_view::npos
-                      ? fmt::format("the file ends where line \"{}{}\" must stand; fetch it again", start, example)
-                      : fmt::format("{} stands where line \"{}{}\" must; add that line", in_quotes(line), start, example));
+      fail(line_,
+           end == std::string_view::npos
+               ? fmt::format("the file ends where line \"{}{}\" must stand; fetch it again", start, example)
+               : fmt::format("{} stands where line \"{}{}\" must; add that line", in_quotes(line), start, example));
     }
     at_ = end + 1;
     return std::string(line.substr(start.size()));
@@ -72,7 +83,8 @@ class Parser {
   void read_header(const ProfileFormats& formats_of) {
     const std::string version = header_line("# hallmark vectors ", "1");
     if (version != "1") {
-      fail(line_, fmt::format("version {} of vector files; this program reads version 1: take a newer one", in_quotes(version)));
+      fail(line_, fmt::format("version {} of vector files; this program reads version 1: take a newer one",
+                              in_quotes(version)));
     }
     constexpr std::string_view operation = "# operation: ";
     const std::string signature = header_line(operation, "convert(float32)->bfloat16");
@@ -92,7 +104,8 @@ class Parser {
     for (std::size_t i = 0; i < file_.signature.operands.size(); ++i) columns += fmt::format("operand{},", i);
     columns += "result,class,note";
     if (const std::string more = header_line(columns, ""); !more.empty()) {
-      fail(line_, columns.size() + 1, fmt::format("{} follows the last column; the columns are {}", in_quotes(more), columns));
+      fail(line_, columns.size() + 1,
+           fmt::format("{} follows the last column; the columns are {}", in_quotes(more), columns));
     }
     columns_ = std::move(columns);
   }
@@ -117,7 +130,8 @@ class Parser {
       } catch (const io::error::too_few_columns&) {
         fail(reader.get_file_line(), fmt::format("fewer than {} columns; they are {}", operands + 3, columns_));
       } catch (const io::error::too_many_columns&) {
-        fail(reader.get_file_line(), fmt::format("more than {} columns; they are {}: a note has no comma", operands + 3, columns_));
+        fail(reader.get_file_line(),
+             fmt::format("more than {} columns; they are {}: a note has no comma", operands + 3, columns_));
       }
       add_row(reader.get_file_line(), fields);
     }
@@ -148,21 +162,24 @@ class Parser {
   std::uint64_t code(const Format& format, std::string_view text, std::size_t column) const {
     const auto digits = static_cast<std::size_t>((format.width() + 3) / 4);
     std::uint64_t value = 0;
-    const bool hex = text.starts_with("0x") && text.size() > 2 &&
-                     std::all_of(text.begin() + 2, text.end(), [](char c) {
+    const bool hex = text.starts_with("0x") && text.size() > 2 && std::all_of(text.begin() + 2, text.end(), [](char c) {
                        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
                      });
     if (!hex) {
-      fail(line_, column, fmt::format("{} is no code of {}; write 0x and {} hexadecimal digits", in_quotes(text), format.name, digits));
+      fail(
+          line_, column,
+          fmt::format("{} is no code of {}; write 0x and {} hexadecimal digits", in_quotes(text), format.name, digits));
     }
     if (text.size() - 2 != digits) {
-      fail(line_, column, fmt::format("{} has {} hexadecimal digits; a code of {} has {}", in_quotes(text), text.size() - 2,
-                                      format.name, digits));
+      fail(line_, column,
+           fmt::format("{} has {} hexadecimal digits; a code of {} has {}", in_quotes(text), text.size() - 2,
+                       format.name, digits));
     }
     std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
     if ((value & ~format.code_mask()) != 0) {
-      fail(line_, column, fmt::format("{} has more than the {} bits of {}; write 0x{:x} at most", in_quotes(text), format.width(),
-                                      format.name, format.code_mask()));
+      fail(line_, column,
+           fmt::format("{} has more than the {} bits of {}; write 0x{:x} at most", in_quotes(text), format.width(),
+                       format.name, format.code_mask()));
     }
     return value;
   }
@@ -201,8 +218,9 @@ class Parser {
       return {ResultTerm::Kind::nan, 0, 0};
     }
     if (!text.starts_with("0x")) {
-      fail(line_, column, fmt::format("{} is no result; write a code, nan, any, LOW..HIGH, or several with | between",
-                                      in_quotes(text)));
+      fail(line_, column,
+           fmt::format("{} is no result; write a code, nan, any, LOW..HIGH, or several with | between",
+                       in_quotes(text)));
     }
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos) {
@@ -218,12 +236,13 @@ class Parser {
   }
 
   void check_class(std::string_view text, std::size_t column) const {
-    const bool word = !text.empty() && text[0] >= 'a' && text[0] <= 'z' && std::all_of(text.begin(), text.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-    });
+    const bool word = !text.empty() && text[0] >= 'a' && text[0] <= 'z' &&
+                      std::all_of(text.begin(), text.end(),
+                                  [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
     if (!word) {
-      fail(line_, column, fmt::format("{} is no class; write a word like tie, rounding, overflow, subnormals or special_values",
-                                      in_quotes(text)));
+      fail(line_, column,
+           fmt::format("{} is no class; write a word like tie, rounding, overflow, subnormals or special_values",
+                       in_quotes(text)));
     }
   }
 

@@ -18,8 +18,8 @@ std::filesystem::path vector_file_place(const std::string& profile, const Signat
 /// installation, the source tree. Nothing where there is none. Throws InputError if HALLMARK_VECTORS names no folder.
 std::optional<std::filesystem::path> vectors_folder();
 
-/// The vector files of one profile. Shipped vectors are for shipped profiles: a changed profile of the same name has none
-/// but in $HALLMARK_VECTORS.
+/// The vector files of one profile. Shipped vectors are for shipped profiles: a changed profile of the same name has
+/// none but in $HALLMARK_VECTORS.
 class VectorSearch {
  public:
   explicit VectorSearch(const Profile& profile);

@@ -35,10 +35,18 @@ std::string result_text(const Format& to, std::span<const ResultTerm> terms) {
   for (const ResultTerm& term : terms) {
     if (!text.empty()) text += '|';
     switch (term.kind) {
-      case ResultTerm::Kind::code: text += hex(to, term.low); break;
-      case ResultTerm::Kind::range: text += hex(to, term.low) + ".." + hex(to, term.high); break;
-      case ResultTerm::Kind::nan: text += "nan"; break;
-      case ResultTerm::Kind::any: text += "any"; break;
+      case ResultTerm::Kind::code:
+        text += hex(to, term.low);
+        break;
+      case ResultTerm::Kind::range:
+        text += hex(to, term.low) + ".." + hex(to, term.high);
+        break;
+      case ResultTerm::Kind::nan:
+        text += "nan";
+        break;
+      case ResultTerm::Kind::any:
+        text += "any";
+        break;
     }
   }
   return text;
@@ -49,7 +57,8 @@ std::string vector_row_text(const Signature& signature, const VectorRow& row) {
   for (std::size_t i = 0; i < row.operands.size(); ++i) {
     const char* separator = "";
     for (const std::uint64_t code : row.operands[i]) {
-      text += separator + hex(signature.operands[i], code);
+      text += separator;
+      text += hex(signature.operands[i], code);
       separator = " ";
     }
     text += ',';

@@ -125,6 +125,11 @@ std::string case_command(const OperationContext& context, const std::string& res
   return fmt::format("{} --case '{}{}'", context.certify_command, to_string(context.signature), rest);
 }
 
+/// For what no single case shows: results that are right one by one and follow no one option together, faults of a block.
+std::string operation_command(const OperationContext& context) {
+  return fmt::format("{} --operation '{}'", context.certify_command, to_string(context.signature));
+}
+
 void add_mismatch_findings(const OperationContext& context, const Tally& tally, std::size_t alternative,
                            OperationRecord& record) {
   std::vector<MismatchGroup> groups;
@@ -142,9 +147,14 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
   chosen.push_back(follows_option);
   chosen.push_back(unexplained);
   chosen.push_back(unexamined);
+  struct Found {
+    std::uint64_t count = 0, rejected_by = 0;
+    Witness smallest;
+  };
+  const std::uint64_t every_alternative = ~std::uint64_t{0} >> (64 - context.alternatives.size());
   std::vector<bool> done(groups.size(), false);
   for (const std::size_t h : chosen) {
-    std::map<Requirement, std::pair<std::uint64_t, Witness>> by_requirement;
+    std::map<Requirement, Found> by_requirement;
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const std::uint64_t explained_by = groups[g].explained_by;
       const bool mine = h == unexamined       ? true
@@ -153,10 +163,13 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
                                               : (explained_by >> h & 1) != 0;
       if (done[g] || !mine) continue;
       done[g] = true;
-      auto& [count, smallest] =
-          by_requirement.try_emplace(groups[g].requirement, 0, groups[g].smallest).first->second;
-      count += groups[g].count;
-      if (groups[g].smallest.operands < smallest.operands) smallest = groups[g].smallest;
+      const Found alone{0, groups[g].rejected_by, groups[g].smallest};
+      Found& found = by_requirement.try_emplace(groups[g].requirement, alone).first->second;
+      found.count += groups[g].count;
+      if (groups[g].smallest.operands < found.smallest.operands) {
+        found.smallest = groups[g].smallest;
+        found.rejected_by = groups[g].rejected_by;
+      }
     }
     const std::string text = h == unexamined
                                  ? "come after so many others that they were counted without asking what they agree with"
@@ -166,10 +179,12 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
     for (const auto& [requirement, found] : by_requirement) {
       Finding finding;
       finding.requirement = requirement_text(context, requirement);
-      finding.count = found.first;
-      finding.explanation = sentence(found.first, all, text);
-      fill_counterexample(context, found.second, finding);
-      finding.reproduce = case_command(context, fmt::format("#{}", finding.operands.front()));
+      finding.count = found.count;
+      finding.explanation = sentence(found.count, all, text);
+      fill_counterexample(context, found.smallest, finding);
+      finding.reproduce = found.rejected_by == every_alternative
+                              ? case_command(context, fmt::format("#{}", finding.operands.front()))
+                              : operation_command(context);
       record.findings.push_back(std::move(finding));
     }
   }
@@ -197,7 +212,7 @@ void add_environment_findings(const OperationContext& context, const Tally& tall
     finding.count = fault.calls;
     finding.explanation = fault.calls == 1 ? fmt::format("one call {}", what)
                                            : fmt::format("{} calls {}", grouped_digits(fault.calls), what);
-    finding.reproduce = case_command(context, fault.call);
+    finding.reproduce = fault.call.starts_with('@') ? case_command(context, fault.call) : operation_command(context);
     record.findings.push_back(std::move(finding));
   }
 }

@@ -38,8 +38,8 @@ void add_rounding_modes(Builder& build) {
       {rup, "agree with rounding toward positive infinity"},
       {rdn, "agree with rounding toward negative infinity"},
       {rto, "agree with rounding to odd"}};
-  for (const auto& [mode, text] : modes) {
-    build.semantics(text, [&](Semantics& s) { s.rounding = mode; });
+  for (const auto& mode : modes) {
+    build.semantics(mode.second, [&](Semantics& s) { s.rounding = mode.first; });
   }
 }
 
@@ -117,7 +117,7 @@ void add_nan_rules(Builder& build) {
 
 /// Faulty routines that work on the words, as found in public bug reports.
 void add_word_models(Builder& build) {
-  const auto [from, to] = build.conversion;
+  const Format from = build.conversion.from, to = build.conversion.to;  // clang 14 captures no structured binding
   if (from.is_integer() || to.is_integer()) {
     build.model("agree with storing the operand's bits unconverted",
                 [to](std::uint64_t operand) { return operand & to.code_mask(); });
@@ -156,7 +156,7 @@ void add_word_models(Builder& build) {
 }
 
 void add_descriptions(Builder& build) {
-  const auto [from, to] = build.conversion;
+  const Format from = build.conversion.from, to = build.conversion.to;  // clang 14 captures no structured binding
   const auto operand_is = [from](std::uint64_t operand, Category category) {
     return classify(from, operand) == category;
   };

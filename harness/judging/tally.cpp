@@ -37,7 +37,12 @@ void from_json(const nlohmann::json& json, MismatchGroup& group) {
 }
 
 void to_json(nlohmann::json& json, const PositionFault& fault) {
-  json = {{"call", fault.call}, {"rows", fault.rows}, {"row", fault.row}, {"misalignment", fault.misalignment},
+  json = {{"call", fault.call},
+          {"rows", fault.rows},
+          {"row", fault.row},
+          {"misalignment", fault.misalignment},
+          {"right_rows", fault.right_rows},
+          {"right_row", fault.right_row},
           {"witness", fault.witness}};
 }
 void from_json(const nlohmann::json& json, PositionFault& fault) {
@@ -45,6 +50,8 @@ void from_json(const nlohmann::json& json, PositionFault& fault) {
   json.at("rows").get_to(fault.rows);
   json.at("row").get_to(fault.row);
   json.at("misalignment").get_to(fault.misalignment);
+  json.at("right_rows").get_to(fault.right_rows);
+  json.at("right_row").get_to(fault.right_row);
   json.at("witness").get_to(fault.witness);
 }
 
@@ -89,7 +96,9 @@ void Tally::merge(const Tally& other) {
   for (const auto& [what, fault] : other.environment) {
     EnvironmentFault& known = environment.try_emplace(what, EnvironmentFault{what, 0, fault.call}).first->second;
     known.calls += fault.calls;
-    known.call = std::min(known.call, fault.call);
+    // A call of its own ("@lanes/17") shows the fault again, a block's first operand ("#0x...") need not.
+    const auto rank = [](const std::string& call) { return std::pair(!call.starts_with('@'), call); };
+    known.call = std::min(known.call, fault.call, [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   }
 }
 
@@ -99,11 +108,15 @@ void Tally::merge_rerun(const Tally& rerun) {
   rest.tried = {};
   rest.groups.clear();
   for (const MismatchGroup& group : rerun.groups) {
-    const auto known = std::find_if(groups.begin(), groups.end(), [&](const MismatchGroup& mine) {
+    auto known = std::find_if(groups.begin(), groups.end(),
+                              [&](const MismatchGroup& mine) { return mine.same_kind(group); });
+    if (known == groups.end()) {
       // Mismatches past a limit are counted without their explanation: they may be the same ones.
-      return mine.same_kind(group) || (mine.rejected_by == group.rejected_by && mine.requirement == group.requirement &&
-                                       mine.explained_by == unexamined_mismatch);
-    });
+      known = std::find_if(groups.begin(), groups.end(), [&](const MismatchGroup& mine) {
+        return mine.rejected_by == group.rejected_by && mine.requirement == group.requirement &&
+               mine.explained_by == unexamined_mismatch;
+      });
+    }
     if (known == groups.end()) {
       rest.groups.push_back(group);
       continue;

@@ -44,6 +44,8 @@ struct PositionFault {
   std::uint64_t row = 0;       ///< where it was wrong
   std::size_t misalignment = 0;  ///< address of the first operand modulo 64 bytes
   Witness witness;
+  std::uint64_t right_rows = 0;  ///< rows of the call in which the same operand came out right
+  std::uint64_t right_row = 0;   ///< and where it stood there
 };
 
 /// Something a kernel did besides computing: returned nonzero, threw, changed the environment, wrote outside.

@@ -30,6 +30,7 @@ certify_test(certify_faulty_test SOURCES ${certify_tests}/faulty_test.cpp TIMEOU
 certify_test(certify_right_test SOURCES ${certify_tests}/right_test.cpp ${certify_tests}/unloadable_test.cpp)
 certify_test(certify_command_test
   SOURCES ${certify_tests}/command_line_test.cpp ${certify_tests}/determinism_test.cpp ${certify_tests}/verbs_test.cpp)
+certify_test(certify_resume_test SOURCES ${certify_tests}/resume_test.cpp LABELS slow)
 certify_test(certify_misbehaving_test SOURCES ${certify_tests}/misbehaving_test.cpp)
 certify_test(certify_facts_test SOURCES ${certify_tests}/facts_test.cpp)
 if(TARGET backends_avx512_bf16)

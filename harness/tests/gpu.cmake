@@ -18,7 +18,7 @@ if(TARGET backends_cuda_host)  # CUDA's headers are there
   hallmark_backend_library(cuda_on_host tests/backends
     SOURCES ${hallmark_gpu_tests}/table_on_host.cpp ${hallmark_gpu_tests}/fake_cuda_runtime.cpp
       ${hallmark_cuda_adapter}/pipeline.cpp ${hallmark_cuda_adapter}/cuda.cpp
-    LINKS hallmark_cuda_headers)
+    LINKS hallmark_cuda_headers DEFINITIONS HALLMARK_CUDA_PIECE_ROWS=512)
   target_include_directories(tests_backends_cuda_on_host PRIVATE ${PROJECT_SOURCE_DIR}/harness)
 
   hallmark_test(gpu_cuda_test SOURCES ${hallmark_gpu_tests}/cuda_test.cpp LINKS hallmark_certify_steps)

@@ -7,6 +7,7 @@ hallmark_test(truth_test
     truth/near_thresholds.cpp
     truth/eight_bit_targets_test.cpp
     truth/mpfr_rounding_test.cpp
+    truth/own_formats_test.cpp
     truth/public_conversions_test.cpp
     truth/special_operands_test.cpp
     truth/stochastic_test.cpp

@@ -198,12 +198,16 @@ class Lanes {
     if ((here & there) != 0) return;
     failed_.insert(operand);
     const Baseline& first = expected_[operand];
+    PositionFault fault{case_of(number), caller_.rows(),   row,      caller_.misalignment(),
+                        {{operand}, got}, shapes_[0].rows, first.row};
     if (here != 0 && there == 0) {
       // It is the full block that was wrong, at this operand's row of it.
-      positions_.push_back({case_of(number), shapes_[0].rows, first.row, baseline_misalignment_, {{operand}, first.got}});
-    } else {
-      positions_.push_back({case_of(number), caller_.rows(), row, caller_.misalignment(), {{operand}, got}});
+      std::swap(fault.rows, fault.right_rows);
+      std::swap(fault.row, fault.right_row);
+      fault.misalignment = baseline_misalignment_;
+      fault.witness.got = first.got;
     }
+    positions_.push_back(std::move(fault));
   }
 
   PartContext& context_;

@@ -60,7 +60,8 @@ constexpr std::string_view vectors_name = "vectors";
 Part vectors_part(const ConversionOperation& operation, const VectorsOptions& options,
                   const std::shared_ptr<const Profile>& profile, std::size_t block_rows) {
   constexpr std::uint64_t usual_rows = 1000;
-  Part part{test_name(operation.signature), std::string(vectors_name), to_string(operation.signature), usual_rows, {}, {}};
+  const Signature& signature = operation.signature;
+  Part part{test_name(signature), std::string(vectors_name), to_string(signature), usual_rows, {}, {}};
   part.run = [=](PartContext& context) {
     return result_of(vectors(context, options, *profile, semantics_of(operation.alternatives)));
   };

@@ -157,9 +157,11 @@ class Sweeper {
   bool matches(const std::vector<Interval>& pieces) {
     const auto* at = static_cast<const std::byte*>(caller_.results());
     bool good = true;
+    piece_matches_.clear();
     for (const Interval& piece : pieces) {
       const auto count = static_cast<std::size_t>(size_of(piece));
-      good &= judge_.matches(piece.first, count, at);
+      piece_matches_.push_back(judge_.matches(piece.first, count, at));
+      good &= piece_matches_.back();
       at += count * what_.conversion.to.bytes();
     }
     return good;
@@ -197,8 +199,13 @@ class Sweeper {
     }
     std::size_t row = 0;
     std::vector<bool> of_piece;
-    for (const Interval& piece : pieces) {
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const Interval& piece = pieces[i];
       const auto count = static_cast<std::size_t>(size_of(piece));
+      if (piece_matches_[i]) {  // matches() has recorded which options its results follow
+        row += count;
+        continue;
+      }
       if (!unwritten.empty()) {
         of_piece.assign(unwritten.begin() + static_cast<std::ptrdiff_t>(row),
                         unwritten.begin() + static_cast<std::ptrdiff_t>(row + count));
@@ -236,6 +243,7 @@ class Sweeper {
   std::optional<std::uint64_t> standing_;  ///< the code every element of the result array has now, if one
   std::vector<Interval> full_block_;
   std::vector<std::byte> results_;
+  std::vector<bool> piece_matches_;  ///< of the block that matches() looked at last
 };
 
 }  // namespace

@@ -75,7 +75,8 @@ std::string nan_note(const Conversion& conversion, std::uint64_t operand) {
 
 /// What another rounding in between would make of it, where that is another answer.
 std::string double_rounding_note(const Conversion& conversion, std::uint64_t operand) {
-  const auto& [from, to] = conversion;
+  // References, not structured bindings: clang 14 captures none of those.
+  const Format &from = conversion.from, &to = conversion.to;
   Semantics nearest;
   nearest.nan = Nan::canonical;
   std::string text;
@@ -88,7 +89,8 @@ std::string double_rounding_note(const Conversion& conversion, std::uint64_t ope
     const CodeSet between = oracle_convert({from, middle}, nearest, operand);
     const CodeSet twice = oracle_convert({middle, to}, nearest, between.low);
     const CodeSet once = oracle_convert(conversion, nearest, operand);
-    if (twice.is_single() && twice != once) text = fmt::format("; rounded twice through {}: {}", middle.name, hex_code(to, twice.low));
+    if (twice.is_single() && twice != once)
+      text = fmt::format("; rounded twice through {}: {}", middle.name, hex_code(to, twice.low));
   };
   through(float32);
   through(float16);
@@ -167,10 +169,14 @@ std::string vector_note(const Conversion& conversion, std::uint64_t operand, boo
   const Decoded value = decode(from, operand);
   const char* minus = value.negative ? "-" : "";
   switch (value.category) {
-    case Category::nan: return nan_note(conversion, operand);
-    case Category::infinity: return fmt::format("{}infinity", minus);
-    case Category::zero: return fmt::format("{}0", minus);
-    default: break;
+    case Category::nan:
+      return nan_note(conversion, operand);
+    case Category::infinity:
+      return fmt::format("{}infinity", minus);
+    case Category::zero:
+      return fmt::format("{}0", minus);
+    default:
+      break;
   }
   if (value.negative && !to.is_signed) return "negative: the target has no sign";
   const Place place = place_of(conversion, operand);
@@ -186,7 +192,8 @@ std::string vector_note(const Conversion& conversion, std::uint64_t operand, boo
   }
   if (value.category == Category::subnormal) text = "subnormal operand; " + text;
   // Under a flush the steps in between may flush too: what they would give is another story.
-  if (to.has_zero() && (subnormals || requirement != Requirement::subnormals)) text += double_rounding_note(conversion, operand);
+  if (to.has_zero() && (subnormals || requirement != Requirement::subnormals))
+    text += double_rounding_note(conversion, operand);
   return text;
 }
 

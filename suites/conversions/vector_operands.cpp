@@ -54,8 +54,9 @@ class Curator {
     Semantics nearest;
     nearest.nan = Nan::canonical;
     for (const NamedValue& value : named_values()) {
-      const std::uint64_t code =
-          from_.name == "float64" ? value.float64_code : oracle_convert({float64, from_}, nearest, value.float64_code).low;
+      const std::uint64_t code = from_.name == "float64"
+                                     ? value.float64_code
+                                     : oracle_convert({float64, from_}, nearest, value.float64_code).low;
       if (decode(from_, code).significand != 0) add(code, fmt::format("{} in {}", value.name, from_.name));
     }
     if (from_.name == "bfloat16" && to_.name == "float16") {
@@ -133,7 +134,8 @@ class Curator {
     }
   }
 
-  /// A target value, the midpoint above it, their neighbours; and what another format in between rounds onto the midpoint.
+  /// A target value, the midpoint above it, their neighbours; and what another format in between rounds onto the
+  /// midpoint.
   void add_threshold(std::uint64_t target, bool negative_too, bool twice) {
     const Decoded value = decode(to_, target);
     const int quantum = target == 0 ? to_.min_exponent() - to_.significand_bits : value.exponent;
@@ -158,16 +160,17 @@ class Curator {
       }
       return;
     }
-    for (const std::uint64_t target : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3},
-                                       to_.smallest_normal() / 2 - 1, to_.smallest_normal() / 2, to_.smallest_normal() - 2,
-                                       to_.smallest_normal() - 1}) {
+    for (const std::uint64_t target :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, to_.smallest_normal() / 2 - 1,
+          to_.smallest_normal() / 2, to_.smallest_normal() - 2, to_.smallest_normal() - 1}) {
       add_threshold(target, true, false);
     }
     const std::uint64_t ones = to_.fraction_mask();
     for (const int exponent : binades()) {
       const std::uint64_t field = static_cast<std::uint64_t>(exponent + to_.bias) << to_.significand_bits;
       // Even and odd, alternating bits, and all ones: there the carry goes into the next binade.
-      for (const std::uint64_t fraction : {std::uint64_t{0}, std::uint64_t{1}, ones / 3, ones - ones / 3, ones - 1, ones}) {
+      for (const std::uint64_t fraction :
+           {std::uint64_t{0}, std::uint64_t{1}, ones / 3, ones - ones / 3, ones - 1, ones}) {
         add_threshold(field | fraction, fraction < 2 || fraction == ones, fraction < 2);
       }
     }

@@ -60,8 +60,9 @@ class VectorsPart {
     const std::span<const CodeSet> answers = truth_.answers(operand);
     std::array<std::uint64_t, 2> found{};
     std::size_t count = 0;
-    for (const std::uint64_t candidate : {std::uint64_t{0x55}, std::uint64_t{0x2a}, std::uint64_t{0x11}, std::uint64_t{0x08},
-                                          std::uint64_t{0x33}, std::uint64_t{0x26}, std::uint64_t{0x1d}, std::uint64_t{0x0b}}) {
+    for (const std::uint64_t candidate :
+         {std::uint64_t{0x55}, std::uint64_t{0x2a}, std::uint64_t{0x11}, std::uint64_t{0x08}, std::uint64_t{0x33},
+          std::uint64_t{0x26}, std::uint64_t{0x1d}, std::uint64_t{0x0b}}) {
       const bool right = std::any_of(answers.begin(), answers.end(),
                                      [&](const CodeSet& answer) { return answer.contains(candidate); });
       if (!right && count < found.size()) found[count++] = candidate;
@@ -119,7 +120,8 @@ class VectorsPart {
 
   void judge_row(std::uint64_t operand, std::uint64_t got) {
     const std::span<const CodeSet> answers = truth_.answers(operand);
-    if (std::all_of(answers.begin(), answers.end(), [&](const CodeSet& answer) { return answer.contains(got); })) return;
+    if (std::all_of(answers.begin(), answers.end(), [&](const CodeSet& answer) { return answer.contains(got); }))
+      return;
     // The judge explains it. It holds the runs of this operand alone: a run table of all would cost more than the part.
     std::array<std::byte, 8> element{};
     store_code(element.data(), bytes_, 0, got);

@@ -24,8 +24,9 @@ struct VectorsOptions {
 /// Every row's operand, in the file's order. Throws InputError for a malformed file.
 std::vector<std::uint64_t> vector_operands(const VectorsOptions& options, const Profile& profile);
 
-/// Judges the backend's result of every row by MPFR, as the file states it. Counts as if it were alone: the caller merges
-/// the tally as a rerun where a sweep has the same operands. Throws InputError for a malformed file or a wrong row.
+/// Judges the backend's result of every row by MPFR, as the file states it. Counts as if it were alone: the caller
+/// merges the tally as a rerun where a sweep has the same operands. Throws InputError for a malformed file or a wrong
+/// row.
 Tally vectors(PartContext& context, const VectorsOptions& options, const Profile& profile,
               const std::vector<Semantics>& alternatives);
 

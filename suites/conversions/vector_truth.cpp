@@ -15,7 +15,9 @@ std::span<const CodeSet> VectorTruth::answers(std::uint64_t operand) {
   return answers_;
 }
 
-std::vector<ResultTerm> VectorTruth::terms(std::uint64_t operand) { return result_terms(conversion_.to, answers(operand)); }
+std::vector<ResultTerm> VectorTruth::terms(std::uint64_t operand) {
+  return result_terms(conversion_.to, answers(operand));
+}
 
 void VectorTruth::check(const VectorFile& file) {
   for (const VectorRow& row : file.rows) {

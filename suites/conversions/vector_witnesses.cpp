@@ -9,7 +9,7 @@ namespace {
 constexpr NamedValue named(std::string_view name, double value) { return {name, std::bit_cast<std::uint64_t>(value)}; }
 
 constexpr NamedValue values[] = {
-    named("0.1", 0.1),         named("3.14159", 3.14159), named("1234.5678", 1234.5678), named("65504", 65504.0),
+    named("0.1", 0.1),       named("3.14159", 3.14159), named("1234.5678", 1234.5678), named("65504", 65504.0),
     named("65520", 65520.0), named("70000", 70000.0),   named("1e10", 1e10),
 };
 

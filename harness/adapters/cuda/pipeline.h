@@ -27,9 +27,13 @@ struct Conversion {
 
 class Pipeline {
  public:
-  /// Rows that go to the device at once. Two of them make the harness's block of 65,536: while one is computed, the
-  /// other is staged.
+  /// Rows that go to the device at once. Two pieces make a block: while one is computed, the other is staged. Tests
+  /// make them short, for more of them in a block.
+#ifdef HALLMARK_CUDA_PIECE_ROWS
+  static constexpr std::size_t piece_rows = HALLMARK_CUDA_PIECE_ROWS;
+#else
   static constexpr std::size_t piece_rows = 32768;
+#endif
 
   /// On the current device. Throws Error.
   Pipeline();

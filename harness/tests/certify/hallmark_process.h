@@ -38,6 +38,7 @@ struct ProcessOptions {
   std::filesystem::path folder;                    ///< to run in
   std::map<std::string, std::string> environment;  ///< on top of this process's own
   double seconds = 300;                            ///< after which it and its children are killed
+  bool killed_is_meant = false;                    ///< running out of time is then no failure of the test
 };
 
 /// Runs a program (argv[0] is its path). GoogleTest's variables are not passed on: workers are GoogleTest programs too.

@@ -70,7 +70,7 @@ TEST(CudaPipeline, TheHarnessBlockKeepsTwoStreamsBusy) {
 TEST(CudaPipeline, AFailedCallSaysSoAndTheNextOneIsRight) {
   Pipeline pipeline;
   for (const char* failing : {"cudaMemcpyAsync", "cudaGetLastError", "cudaStreamSynchronize"}) {
-    for (const std::size_t successes : {0, 1, 2}) {
+    for (const std::size_t successes : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
       fake_cuda::fail(failing, successes);
       Call call(3 * piece);
       try {

@@ -152,6 +152,51 @@ TEST(Judge, FollowsOneOptionOfEachChoice) {
   }
 }
 
+/// Mismatches under each alternative, by truth and operand by operand.
+void expect_counts_of_truth(const Conversion& conversion, const std::vector<Semantics>& alternatives,
+                            const Intervals& operands, const ResultOf& result) {
+  const Tally tally = judge_results(conversion, alternatives, operands, result);
+  Truth truth;
+  for (std::size_t i = 0; i < alternatives.size(); ++i) {
+    std::array<std::uint64_t, all_requirements.size()> wrong{};
+    for (const Interval& piece : operands.intervals()) {
+      for (std::uint64_t operand = piece.first; operand <= piece.last; ++operand) {
+        if (truth.convert(conversion, alternatives[i], operand).contains(result(operand))) continue;
+        ++wrong[static_cast<std::size_t>(requirement_of(conversion, operand))];
+      }
+    }
+    EXPECT_EQ(tally.failed(i), wrong) << i;
+  }
+}
+
+// Kills: results that follow an option counted twice, once or not at all under the others; a first result that speaks
+// for a stretch in which others are another option's too.
+TEST(Judge, CountsWhatEachAlternativeRejects) {
+  const Conversion conversion{float32, bfloat16};
+  const std::vector<Semantics> options = alternatives_of("tpu", conversion);
+  const Intervals subnormal = pieces_around(float32, {0x80400000, 0x807f8000, 0x807fc000, 0x80800000}, 5000);
+  for (std::size_t follow = 0; follow < options.size(); ++follow) {
+    expect_counts_of_truth(conversion, options, subnormal, [&](std::uint64_t operand) {
+      return result_under(conversion, options[operand % 4097 == 5 ? 0 : follow], operand);
+    });
+  }
+  // NaNs: sets of many codes that overlap.
+  std::vector<Semantics> nans(4);
+  nans[1].nan = Nan::quiet;
+  nans[2].nan = Nan::quiet_payload;
+  nans[3].nan = Nan::canonical;
+  const Intervals specials = pieces_around(float32, {0x7fc00000, 0x7f810000, 0xffc20000}, 9000);
+  for (const std::uint64_t block : {1u, 8192u}) {  // results that change from operand to operand, and seldom
+    expect_counts_of_truth(conversion, nans, specials, [&](std::uint64_t operand) {
+      constexpr std::uint64_t codes[] = {0x7fc0, 0x7f81, 0xffc1, 0x7fc2, 0x7fff};
+      return operand % 1000 == 77 ? std::uint64_t{0x3f80} : codes[operand / block % 5];
+    });
+    expect_counts_of_truth(conversion, nans, specials, [&](std::uint64_t operand) {
+      return operand / block % 2 == 0 ? std::uint64_t{0x7fc0} : std::uint64_t{0xffc5};
+    });
+  }
+}
+
 // Kills: an option that is dropped where several agree.
 TEST(Judge, KeepsAllOptionsThatAgree) {
   const Conversion conversion{float32, bfloat16};

@@ -106,6 +106,23 @@ TEST(Tally, GroupsByKind) {
   EXPECT_EQ(tally.groups.size(), 4u);
 }
 
+// Kills: a rerun of the same operands that counts them twice, or loses what only the rerun saw.
+TEST(Tally, ARerunCountsNothingTwice) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Tally whole = random_tally(seed);
+    Tally twice = whole;
+    twice.merge_rerun(whole);
+    EXPECT_EQ(twice.tried, whole.tried);
+    for (std::size_t option = 0; option < 6; ++option) EXPECT_EQ(twice.failed(option), whole.failed(option));
+    EXPECT_EQ(twice.consistent(), whole.consistent());
+    Tally before;  // the rerun alone has something to say
+    before.alternatives = whole.alternatives;
+    before.merge_rerun(whole);
+    EXPECT_EQ(before.tried, whole.tried);
+    for (std::size_t option = 0; option < 6; ++option) EXPECT_EQ(before.failed(option), whole.failed(option));
+  }
+}
+
 // Kills: a key misspelt or lost, a 64-bit mask that becomes a double.
 TEST(Tally, ComesBackFromJson) {
   Tally tally = random_tally(9);

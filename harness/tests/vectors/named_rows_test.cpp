@@ -24,20 +24,20 @@ const Right rights[] = {
     {"0.1", "ieee754", "float64_to_bfloat16", 0x3fb999999999999a, "0x3dcd"},
     {"3.14159", "ieee754", "float32_to_bfloat16", 0x40490fd0, "0x4049"},
     {"3.14159", "ieee754", "float32_to_float16", 0x40490fd0, "0x4248"},
-    {"1234.5678", "ieee754", "float32_to_bfloat16", 0x449a522b, "0x449a"},   // 1232
-    {"1234.5678", "ieee754", "float32_to_float16", 0x449a522b, "0x64d3"},    // 1235
+    {"1234.5678", "ieee754", "float32_to_bfloat16", 0x449a522b, "0x449a"},  // 1232
+    {"1234.5678", "ieee754", "float32_to_float16", 0x449a522b, "0x64d3"},   // 1235
     {"1234.5678", "ieee754", "float64_to_float16", 0x40934a456d5cfaad, "0x64d3"},
-    {"65504", "ieee754", "float32_to_bfloat16", 0x477fe000, "0x4780"},       // 65536
+    {"65504", "ieee754", "float32_to_bfloat16", 0x477fe000, "0x4780"},  // 65536
     {"65504", "tpu", "float32_to_bfloat16", 0x477fe000, "0x4780"},
     {"65504", "ieee754", "float32_to_float16", 0x477fe000, "0x7bff"},
     {"65504", "ieee754", "float16_to_bfloat16", 0x7bff, "0x4780"},
     {"65520", "ieee754", "float32_to_bfloat16", 0x477ff000, "0x4780"},
-    {"65520", "ieee754", "float32_to_float16", 0x477ff000, "0x7c00"},        // infinity
-    {"70000", "ieee754", "float32_to_bfloat16", 0x4788b800, "0x4789"},       // 70144
+    {"65520", "ieee754", "float32_to_float16", 0x477ff000, "0x7c00"},   // infinity
+    {"70000", "ieee754", "float32_to_bfloat16", 0x4788b800, "0x4789"},  // 70144
     {"70000", "ieee754", "float32_to_float16", 0x4788b800, "0x7c00"},
     {"1e10", "ieee754", "float32_to_bfloat16", 0x501502f9, "0x5015"},
     {"1e10", "ieee754", "float32_to_float16", 0x501502f9, "0x7c00"},
-    {"above 65504", "ieee754", "bfloat16_to_float16", 0x4780, "0x7c00"},     // 65536
+    {"above 65504", "ieee754", "bfloat16_to_float16", 0x4780, "0x7c00"},  // 65536
     {"above 65504", "ieee754", "bfloat16_to_float16", 0x4789, "0x7c00"},
     {"below -65504", "ieee754", "bfloat16_to_float16", 0xc780, "0xfc00"},
     {"above 65504", "tpu", "bfloat16_to_float16", 0x4780, "0x7c00"},
@@ -115,12 +115,14 @@ const Right rights[] = {
 TEST(NamedRows, AreThereAndRight) {
   std::map<std::string, VectorFile> files;
   for (const Right& right : rights) {
-    const std::string path = std::string(HALLMARK_SOURCE_DIR "/vectors/") + right.profile + "/convert_" + right.conversion + ".csv";
+    const std::string path =
+        std::string(HALLMARK_SOURCE_DIR "/vectors/") + right.profile + "/convert_" + right.conversion + ".csv";
     if (!files.contains(path)) files.emplace(path, read_vector_file(path));
     const VectorFile& file = files.at(path);
     const auto row = std::find_if(file.rows.begin(), file.rows.end(),
                                   [&](const VectorRow& one) { return one.operands.front().front() == right.operand; });
-    ASSERT_NE(row, file.rows.end()) << path << " has no row for " << right.name << ", operand 0x" << std::hex << right.operand;
+    ASSERT_NE(row, file.rows.end()) << path << " has no row for " << right.name << ", operand 0x" << std::hex
+                                    << right.operand;
     EXPECT_EQ(result_text(file.signature.result, row->result), right.result) << file.where(*row) << ", " << right.name;
     EXPECT_NE(row->note.find(right.name), std::string::npos) << file.where(*row) << " does not say " << right.name;
   }
@@ -128,10 +130,11 @@ TEST(NamedRows, AreThereAndRight) {
 
 /// Kills: a generator that no longer reaches a class of operands, or files that grow past what anybody reviews.
 TEST(NamedRows, EveryNarrowingHasEveryClass) {
-  for (const char* conversion : {"float64_to_float32", "float64_to_float16", "float64_to_bfloat16", "float32_to_float16",
-                                 "float32_to_bfloat16", "float32_to_float8_e5m2", "float32_to_float8_e4m3fn", "float16_to_bfloat16",
-                                 "bfloat16_to_float8_e4m3fnuz"}) {
-    const VectorFile file = read_vector_file(std::string(HALLMARK_SOURCE_DIR "/vectors/ieee754/convert_") + conversion + ".csv");
+  for (const char* conversion :
+       {"float64_to_float32", "float64_to_float16", "float64_to_bfloat16", "float32_to_float16", "float32_to_bfloat16",
+        "float32_to_float8_e5m2", "float32_to_float8_e4m3fn", "float16_to_bfloat16", "bfloat16_to_float8_e4m3fnuz"}) {
+    const VectorFile file =
+        read_vector_file(std::string(HALLMARK_SOURCE_DIR "/vectors/ieee754/convert_") + conversion + ".csv");
     std::map<std::string, int> classes;
     int even_down = 0, even_up = 0, carries = 0;
     for (const VectorRow& row : file.rows) {
@@ -140,7 +143,8 @@ TEST(NamedRows, EveryNarrowingHasEveryClass) {
       even_up += row.note.find("tie to even: up") != std::string::npos ? 1 : 0;
       carries += row.note.find("carries into the next binade") != std::string::npos ? 1 : 0;
     }
-    // float16's range lies inside bfloat16's: nothing of it overflows or becomes subnormal there but its own subnormals.
+    // float16's range lies inside bfloat16's: nothing of it overflows or becomes subnormal there but its own
+    // subnormals.
     const bool inside = std::string(conversion) == "float16_to_bfloat16";
     for (const char* name : {"special_values", "subnormals", "tie", "exact", "rounding"}) {
       EXPECT_GE(classes[name], 10) << conversion << " " << name;

@@ -73,15 +73,18 @@ TEST_F(VectorsVerb, CheckPassesTheShippedFiles) {
   EXPECT_NE(one.out.find("every row is what MPFR"), std::string::npos) << one.out;
 }
 
-/// Kills: a check that compares digests alone, or not at all: the changed digit is named with its line and the right one.
+/// Kills: a check that compares digests alone, or not at all: the changed digit is named with its line and the right
+/// one.
 TEST_F(VectorsVerb, AChangedDigitIsFound) {
   replace_in(copy / narrowing, "0x3f808000,0x3f80,tie", "0x3f808000,0x3f81,tie");
   const std::string bytes = read_bytes(copy / narrowing);
-  const auto line = std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(bytes.find("0x3f808000,")), '\n') + 1;
+  const auto line =
+      std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(bytes.find("0x3f808000,")), '\n') + 1;
   const std::string path = (copy / narrowing).string();
-  const std::string expected = path + ":" + std::to_string(line) +
-                               ": convert(float32)->bfloat16 of 0x3f808000 gives 0x3f80 under ieee754, the file says 0x3f81; "
-                               "correct the row";
+  const std::string expected =
+      path + ":" + std::to_string(line) +
+      ": convert(float32)->bfloat16 of 0x3f808000 gives 0x3f80 under ieee754, the file says 0x3f81; "
+      "correct the row";
   expect_refused(vectors({"check"}), expected);
   expect_refused(vectors({"check", path}), expected);
 }
@@ -113,7 +116,8 @@ TEST_F(VectorsVerb, AWrongManifestIsFound) {
   write_bytes(manifest, "{\"hallmark_vectors\": 1, \"files\": []}");
   expect_refused(vectors({"check"}), manifest + ": lists no files" + mend);
   write_bytes(manifest, "{\"hallmark_vectors\": 1, \"files\": [{\"file\": \"x\"}]}");
-  expect_refused(vectors({"check"}), manifest + ": files[0] is no entry with file, sha256, rows, mpfr and generator" + mend);
+  expect_refused(vectors({"check"}),
+                 manifest + ": files[0] is no entry with file, sha256, rows, mpfr and generator" + mend);
   fs::remove(manifest);
   EXPECT_EQ(vectors({"check"}).exit_code, 2);
 }
@@ -123,8 +127,10 @@ TEST_F(VectorsVerb, AMissingFileAndAStrangerAreFound) {
   fs::rename(copy / narrowing, copy / "ieee754/old.csv");
   const Finished finished = vectors({"check"});
   EXPECT_EQ(finished.exit_code, 2);
-  EXPECT_NE(finished.err.find((copy / narrowing).string() + ": cannot be read: No such file"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find((copy / "ieee754/old.csv").string() + ": is not generated"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find((copy / narrowing).string() + ": cannot be read: No such file"), std::string::npos)
+      << finished.err;
+  EXPECT_NE(finished.err.find((copy / "ieee754/old.csv").string() + ": is not generated"), std::string::npos)
+      << finished.err;
 }
 
 TEST_F(VectorsVerb, FilesThatAreNoneAreRefused) {
@@ -135,8 +141,9 @@ TEST_F(VectorsVerb, FilesThatAreNoneAreRefused) {
   expect_refused(vectors({"check", "/dev/null"}), "/dev/null: is no regular file; copy what it gives into one");
   if (geteuid() != 0) {
     fs::permissions(copy / narrowing, fs::perms::none);
-    expect_refused(vectors({"check", (copy / narrowing).string()}),
-                   (copy / narrowing).string() + ": cannot be read: Permission denied; check the name and the permissions");
+    expect_refused(
+        vectors({"check", (copy / narrowing).string()}),
+        (copy / narrowing).string() + ": cannot be read: Permission denied; check the name and the permissions");
   }
   folder.write("empty.csv", "");
   expect_refused(vectors({"check", "empty.csv"}),
@@ -146,23 +153,31 @@ TEST_F(VectorsVerb, FilesThatAreNoneAreRefused) {
 /// Kills: a check that stops being one for files of other profiles, operations or names.
 TEST_F(VectorsVerb, ForeignFilesAreChecked) {
   const std::string head = "# hallmark vectors 1\n# operation: ", columns = "# rows: 1\noperand0,result,class,note\n";
-  folder.write("flush.csv", head + "convert(float32)->bfloat16\n# profile: avx512_bf16\n" + columns + "0x00400000,0x0000,subnormals,\n");
+  folder.write("flush.csv", head + "convert(float32)->bfloat16\n# profile: avx512_bf16\n" + columns +
+                                "0x00400000,0x0000,subnormals,\n");
   EXPECT_EQ(vectors({"check", "flush.csv"}).exit_code, 0);
-  folder.write("keep.csv", head + "convert(float32)->bfloat16\n# profile: avx512_bf16\n" + columns + "0x00400000,0x0040,subnormals,\n");
-  expect_refused(vectors({"check", "flush.csv", "keep.csv"}),
-                 "keep.csv:6: convert(float32)->bfloat16 of 0x00400000 gives 0x0000 under avx512_bf16, the file says 0x0040; "
-                 "correct the row");
-  folder.write("code.csv", head + "convert(float32)->bfloat16\n# profile: ieee754\n" + columns + "0x7f800001,0x7fc0,special_values,\n");
+  folder.write("keep.csv", head + "convert(float32)->bfloat16\n# profile: avx512_bf16\n" + columns +
+                               "0x00400000,0x0040,subnormals,\n");
+  expect_refused(
+      vectors({"check", "flush.csv", "keep.csv"}),
+      "keep.csv:6: convert(float32)->bfloat16 of 0x00400000 gives 0x0000 under avx512_bf16, the file says 0x0040; "
+      "correct the row");
+  folder.write("code.csv", head + "convert(float32)->bfloat16\n# profile: ieee754\n" + columns +
+                               "0x7f800001,0x7fc0,special_values,\n");
   expect_refused(vectors({"check", "code.csv"}),
-                 "code.csv:6: convert(float32)->bfloat16 of 0x7f800001 gives nan under ieee754, the file says 0x7fc0; correct the row");
-  folder.write("profile.csv", head + "convert(float32)->bfloat16\n# profile: ieee745\n" + columns + "0x00400000,0x0040,subnormals,\n");
+                 "code.csv:6: convert(float32)->bfloat16 of 0x7f800001 gives nan under ieee754, the file says 0x7fc0; "
+                 "correct the row");
+  folder.write("profile.csv",
+               head + "convert(float32)->bfloat16\n# profile: ieee745\n" + columns + "0x00400000,0x0040,subnormals,\n");
   const Finished unknown = vectors({"check", "profile.csv"});
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_NE(unknown.err.find("profile.csv:3: no profile is named \"ieee745\"; did you mean \"ieee754\"?"), std::string::npos)
+  EXPECT_NE(unknown.err.find("profile.csv:3: no profile is named \"ieee745\"; did you mean \"ieee754\"?"),
+            std::string::npos)
       << unknown.err;
   folder.write("exp.csv", head + "exp(bfloat16)->bfloat16\n# profile: ieee754\n" + columns + "0x0000,0x3f80,exact,\n");
-  expect_refused(vectors({"check", "exp.csv"}),
-                 "exp.csv:2: this version checks conversions between two different formats, not exp(bfloat16)->bfloat16");
+  expect_refused(
+      vectors({"check", "exp.csv"}),
+      "exp.csv:2: this version checks conversions between two different formats, not exp(bfloat16)->bfloat16");
 }
 
 TEST_F(VectorsVerb, UnwritableOutIsAMachineError) {
