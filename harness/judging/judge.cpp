@@ -202,7 +202,8 @@ void ConversionJudge::record(std::uint64_t first, std::size_t count, const void*
     const std::uint64_t got = load_code(results, bytes, i);
     const std::uint64_t rejected = rejected_by(operand, got);
     if (rejected == 0) continue;
-    if (got == memo_got_ && rejected == memo_rejected_ && operand >= memo_first_ && operand <= memo_last_) {
+    if (got == memo_got_ && rejected == memo_rejected_ && operand >= memo_first_ && operand <= memo_last_ &&
+        (!memo_.ask_models || holding_models(operand, got) == memo_.models)) {
       MismatchGroup& group = tally_.groups[group_];
       ++group.count;
       // Two walks take turns and may be in one run: operands do not always go upward.
@@ -221,8 +222,8 @@ void ConversionJudge::record(std::uint64_t first, std::size_t count, const void*
 void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected,
                                Requirement requirement) {
   const bool follows_option = rejected != all_alternatives_;
-  const MismatchGroup group{
-      rejected, requirement, follows_option ? other_option : explain(operand, got), 1, {{operand}, got}, {{operand}, got}};
+  memo_ = follows_option ? Explanation{other_option, 0, false, true} : explain(operand, got);
+  const MismatchGroup group{rejected, requirement, memo_.steady | memo_.models, 1, {{operand}, got}, {{operand}, got}};
   tally_.add(group);
   group_ = static_cast<std::size_t>(
       std::find_if(tally_.groups.begin(), tally_.groups.end(),
@@ -231,19 +232,12 @@ void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::ui
   if (tally_.groups[group_].count % sample_distance == 1) confirm(operand, got);
   memo_got_ = got;
   memo_rejected_ = rejected;
-  // The memo holds where neither the answer nor any hypothesis changes. Models may change anywhere, but are asked only
-  // about special values and where no semantics explains the result.
-  if (follows_option) {
-    memo_first_ = runs_->runs()[walk_.run].each ? 1 : walk_.first;
-    memo_last_ = runs_->runs()[walk_.run].each ? 0 : walk_.last;
-  } else if (hypothesis_runs_ && !runs_->runs()[walk_.run].each && !hypothesis_runs_->runs()[hypothesis_run_].each &&
-      requirement != Requirement::special_values && (group.explained_by & semantic_mask_) != 0) {
-    memo_first_ = std::max(walk_.first, hypothesis_first_);
-    memo_last_ = std::min(walk_.last, hypothesis_last_);
-  } else {
-    memo_first_ = 1;
-    memo_last_ = 0;
-  }
+  // The memo holds where neither the answer nor any steady hypothesis changes.
+  memo_first_ = 1;
+  memo_last_ = 0;
+  if (!memo_.in_run || runs_->runs()[walk_.run].each) return;
+  memo_first_ = follows_option ? walk_.first : std::max(walk_.first, hypothesis_first_);
+  memo_last_ = follows_option ? walk_.last : std::min(walk_.last, hypothesis_last_);
 }
 
 void ConversionJudge::prepare_hypotheses() {
@@ -252,7 +246,6 @@ void ConversionJudge::prepare_hypotheses() {
     for (std::size_t i = 0; i < hypotheses_.size(); ++i) {
       if (hypotheses_[i].kind != Hypothesis::Kind::semantics) continue;
       semantic_bits_.push_back(i);
-      semantic_mask_ |= std::uint64_t{1} << i;
       semantic_list_.push_back(hypotheses_[i].semantics);
     }
   }
@@ -268,9 +261,10 @@ void ConversionJudge::prepare_hypotheses() {
   hypothesis_last_ = 0;
 }
 
-std::uint64_t ConversionJudge::explain(std::uint64_t operand, std::uint64_t got) {
+ConversionJudge::Explanation ConversionJudge::explain(std::uint64_t operand, std::uint64_t got) {
   if (hypotheses_.empty() || !hypothesis_runs_) prepare_hypotheses();
-  std::uint64_t bits = 0;
+  Explanation explanation;
+  std::uint64_t& bits = explanation.steady;
   bool per_operand = !hypothesis_runs_;
   if (hypothesis_runs_) {
     if (operand < hypothesis_first_ || operand > hypothesis_last_) {
@@ -292,7 +286,8 @@ std::uint64_t ConversionJudge::explain(std::uint64_t operand, std::uint64_t got)
   if (per_operand) {
     if (++examined_ > most_examined) {
       ++tally_.unexamined;
-      return unexamined_mismatch;
+      bits = unexamined_mismatch;
+      return explanation;
     }
     for (std::size_t i = 0; i < semantic_list_.size(); ++i) {
       if (oracle_convert(conversion_, semantic_list_[i], operand).contains(got)) {
@@ -301,15 +296,27 @@ std::uint64_t ConversionJudge::explain(std::uint64_t operand, std::uint64_t got)
     }
   }
   const CodeSet right = oracle_convert(conversion_, alternatives_.front(), operand);
-  const bool special = requirement_of(conversion_, operand) == Requirement::special_values;
+  // Models are asked about special values, and where no semantics explains the result.
+  explanation.ask_models = bits == 0 || requirement_of(conversion_, operand) == Requirement::special_values;
+  explanation.in_run = !per_operand;
+  if (explanation.ask_models) explanation.models = holding_models(operand, got);
   for (std::size_t i = 0; i < hypotheses_.size(); ++i) {
     const Hypothesis& hypothesis = hypotheses_[i];
-    const bool holds = hypothesis.kind == Hypothesis::Kind::model
-                           ? (bits == 0 || special) && hypothesis.model(operand) == got
-                           : hypothesis.kind == Hypothesis::Kind::description && hypothesis.describes(operand, right, got);
-    if (holds) bits |= std::uint64_t{1} << i;
+    if (hypothesis.kind == Hypothesis::Kind::description && hypothesis.describes(operand, right, got)) {
+      bits |= std::uint64_t{1} << i;
+    }
   }
-  return bits;
+  return explanation;
+}
+
+std::uint64_t ConversionJudge::holding_models(std::uint64_t operand, std::uint64_t got) const {
+  std::uint64_t holding = 0;
+  for (std::size_t i = 0; i < hypotheses_.size(); ++i) {
+    if (hypotheses_[i].kind == Hypothesis::Kind::model && hypotheses_[i].model(operand) == got) {
+      holding |= std::uint64_t{1} << i;
+    }
+  }
+  return holding;
 }
 
 void ConversionJudge::sample(std::uint64_t first, std::size_t count, const void* results) {

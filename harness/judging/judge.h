@@ -101,7 +101,15 @@ class ConversionJudge {
   void sample(std::uint64_t first, std::size_t count, const void* results);
   void confirm(std::uint64_t operand, std::uint64_t got);
   void mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected, Requirement requirement);
-  std::uint64_t explain(std::uint64_t operand, std::uint64_t got);
+  /// The hypotheses that hold; those that are models apart, because they may change from operand to operand.
+  struct Explanation {
+    std::uint64_t steady = 0;  ///< semantics and descriptions: the same for one result within a run of all of them
+    std::uint64_t models = 0;
+    bool ask_models = false;  ///< whether models were asked, and are to be asked for the next operand
+    bool in_run = false;      ///< whether there are such runs here
+  };
+  Explanation explain(std::uint64_t operand, std::uint64_t got);
+  std::uint64_t holding_models(std::uint64_t operand, std::uint64_t got) const;
   void prepare_hypotheses();
 
   Conversion conversion_;
@@ -121,7 +129,6 @@ class ConversionJudge {
   // Explaining, from the first mismatch on.
   std::vector<Hypothesis> hypotheses_;
   std::vector<std::size_t> semantic_bits_;  ///< hypothesis index of each alternative in hypothesis_runs_
-  std::uint64_t semantic_mask_ = 0;
   std::vector<Semantics> semantic_list_;
   std::optional<Runs> hypothesis_runs_;
   std::size_t hypothesis_run_ = 0;
@@ -130,6 +137,7 @@ class ConversionJudge {
   Tally tally_;
   std::size_t group_ = 0;  ///< where the last mismatch went, if the next one is like it:
   std::uint64_t memo_got_ = 0, memo_rejected_ = 0, memo_first_ = 1, memo_last_ = 0;
+  Explanation memo_;
 };
 
 }  // namespace hallmark

@@ -82,6 +82,17 @@ TEST(Stochastic, AFlushOffersZeroAndTheSmallestNormalAlone) {
   EXPECT_EQ(Truth().convert({float32, bfloat16}, semantics, 0x00400001), CodeSet::single(0));
 }
 
+TEST(Stochastic, ThroughAnotherFormatBothNeighboursGoOn) {
+  Semantics semantics;
+  semantics.rounding = Rounding::stochastic;
+  semantics.evaluate_in = "float32";
+  const Conversion conversion{float64, bfloat16};
+  // 1 + 2^-30 lies between the float32 values 1 and 1 + 2^-23: the first stays 1, the second may go up.
+  EXPECT_EQ(Truth().convert(conversion, semantics, 0x3ff0000000400000), CodeSet::interval(0x3f80, 0x3f81));
+  EXPECT_EQ(Truth().convert(conversion, semantics, 0x3feffffffff00000), CodeSet::interval(0x3f7f, 0x3f80));
+  EXPECT_EQ(Truth().convert(conversion, semantics, 0x3ff0000000000000), CodeSet::single(0x3f80));
+}
+
 TEST(Stochastic, InfinityTakesNoNoise) {
   Semantics semantics;
   semantics.rounding = Rounding::stochastic;
