@@ -109,8 +109,9 @@ std::string evidence_sentence(const Certificate& certificate) {
   }
   text += fmt::format(". {} operands were tried", grouped(summary.tried));
   text += summary.tried == summary.domain ? ", all there are" : fmt::format(" of {}", grouped(summary.domain));
-  return text + (summary.failed == 0 ? "; no result is wrong."
-                                     : fmt::format("; {} results are wrong.", grouped(summary.failed)));
+  if (summary.failed != 0) return text + fmt::format("; {} results are wrong.", grouped(summary.failed));
+  // What failed may depend on position, or be a call that did something besides computing.
+  return text + (certificate.failed() ? "; see the findings." : "; no result is wrong.");
 }
 
 std::string first_finding(const Certificate& certificate) {

@@ -54,7 +54,8 @@ Coverage coverage_of(std::size_t hypothesis, const std::vector<MismatchGroup>& g
                      const std::vector<bool>& covered) {
   std::array<std::uint64_t, all_requirements.size()> left{}, explained{};
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (covered[g]) continue;
+    // What was not examined speaks neither for nor against a hypothesis.
+    if (covered[g] || groups[g].explained_by == unexamined_mismatch) continue;
     const auto r = static_cast<std::size_t>(groups[g].requirement);
     left[r] += groups[g].count;
     if ((groups[g].explained_by >> hypothesis & 1) != 0) explained[r] += groups[g].count;

@@ -34,7 +34,7 @@ struct Tail {
 std::optional<std::string> explain_lanes(const std::vector<PositionFault>& faults) {
   std::uint64_t width = 0;
   std::set<std::uint64_t> wrong;
-  for (const std::uint64_t lanes : {2, 4, 8, 16, 32, 64}) {
+  for (const std::uint64_t lanes : {2u, 4u, 8u, 16u, 32u, 64u}) {
     // Fewer faults leave lanes out by chance.
     if (faults.size() < 4 * lanes) break;
     std::set<std::uint64_t> seen;
@@ -68,7 +68,7 @@ std::string explain_positions(const std::vector<PositionFault>& faults) {
     return fmt::format("results depend on length: right elsewhere, wrong only in calls of {} rows", longest);
   }
   if (auto text = explain_lanes(faults)) return *text;
-  for (const std::size_t unit : {2, 4, 8, 16, 32, 64}) {
+  for (const std::size_t unit : {2u, 4u, 8u, 16u, 32u, 64u}) {
     const bool all_off = std::none_of(misalignments.begin(), misalignments.end(),
                                       [&](std::size_t offset) { return offset % unit == 0; });
     if (all_off && misalignments.size() > 1) {

@@ -135,7 +135,8 @@ Finished run_process(const std::vector<std::string>& argv, const ProcessOptions&
   finished.peak_mebibytes = static_cast<double>(usage.ru_maxrss) / 1024;
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (ended && WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
-  if (!ended && !options.killed_is_meant) ADD_FAILURE() << argv.front() << " did not end within " << options.seconds << " s";
+  if (!ended && !options.killed_is_meant)
+    ADD_FAILURE() << argv.front() << " did not end within " << options.seconds << " s";
   finished.out = out.text();
   finished.err = err.text();
   return finished;

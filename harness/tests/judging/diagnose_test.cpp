@@ -140,6 +140,20 @@ TEST(Diagnose, JudgesUnderTheAlternativeWithTheFewestMismatches) {
   EXPECT_NE(failed.findings[0].expected.find('|'), std::string::npos) << failed.findings[0].expected;
 }
 
+// Kills: the last of several alternatives that fit equally well, which would depend on the profile's other choices.
+TEST(Diagnose, TheFirstOfEqualAlternatives) {
+  const OperationContext context = context_of({float16, bfloat16}, {Semantics{}, Semantics{}});
+  Tally tally;
+  tally.alternatives = 2;
+  tally.tried[0] = 100;
+  tally.add({0b10, Requirement::rounding, 0, 3, {{0x3c01}, 0}, {{0x3c03}, 0}});
+  tally.add({0b01, Requirement::rounding, 0, 3, {{0x4001}, 0}, {{0x4003}, 0}});
+  const OperationRecord record = diagnose(context, tally);
+  EXPECT_EQ(record.failed, 3u);
+  ASSERT_EQ(record.findings.size(), 1u);
+  EXPECT_EQ(record.findings[0].operands.front(), "0x4001");
+}
+
 // Kills: faults of position and environment that leave a pass.
 TEST(Diagnose, PositionsAndEnvironmentFail) {
   const Conversion conversion{float16, bfloat16};

@@ -180,6 +180,19 @@ TEST(Judge, CountsWhatEachAlternativeRejects) {
       return result_under(conversion, options[operand % 4097 == 5 ? 0 : follow], operand);
     });
   }
+  // Judged one by one, and on lines.
+  const Conversion wide{float64, bfloat16};
+  const std::vector<Semantics> wide_options = alternatives_of("tpu", wide);
+  const Intervals around =
+      pieces_around(float64, {0x380f000000000000, 0x380fe00000000000, 0x8018000000000000, 0xb80ff00000000000}, 300);
+  expect_counts_of_truth(wide, wide_options, around,
+                         [&](std::uint64_t operand) { return result_under(wide, wide_options[operand % 6], operand); });
+  Semantics flushing;
+  flushing.subnormal_operands = SubnormalOperands::flush;
+  expect_counts_of_truth({float32, float64}, {Semantics{}, flushing},
+                         pieces_around(float32, {0x00800000, 0x80800000}, 3000), [&](std::uint64_t operand) {
+                           return result_under({float32, float64}, operand % 3 == 0 ? Semantics{} : flushing, operand);
+                         });
   // NaNs: sets of many codes that overlap.
   std::vector<Semantics> nans(4);
   nans[1].nan = Nan::quiet;

@@ -62,6 +62,13 @@ TEST(Tally, MergesInAnyGrouping) {
     }
     for (const MismatchGroup& group : left.groups) after += group.count;
     EXPECT_EQ(before, after);
+    for (const auto& [what, fault] : left.environment) {
+      std::uint64_t calls = 0;
+      for (const Tally* one : {&a, &b, &c}) {
+        if (one->environment.contains(what)) calls += one->environment.at(what).calls;
+      }
+      EXPECT_EQ(fault.calls, calls) << what;
+    }
     EXPECT_EQ(left.calls, a.calls + b.calls + c.calls);
     EXPECT_EQ(left.truth_checks, a.truth_checks + b.truth_checks + c.truth_checks);
     EXPECT_EQ(left.unexamined, a.unexamined + b.unexamined + c.unexamined);

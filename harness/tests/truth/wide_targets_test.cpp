@@ -88,6 +88,10 @@ TEST(EvaluateIn, RoundsTwice) {
   const std::uint64_t just_above_a_tie = 0x3ff0100000400000;  // 1 + 2^-8 + 2^-30
   EXPECT_EQ(Truth().convert(conversion, semantics, just_above_a_tie), CodeSet::single(0x3f80));
   EXPECT_EQ(Truth().convert(conversion, Semantics{}, just_above_a_tie), CodeSet::single(0x3f81));
+  // 1 + 2^-8 + 2^-24, a tie in float32 that goes to 1 + 2^-8, a tie in bfloat16: what was cut off for bfloat16 must not
+  // be taken for a part of the float32 tie.
+  EXPECT_EQ(Truth().convert(conversion, semantics, 0x3ff0100010000000), CodeSet::single(0x3f80));
+  EXPECT_EQ(Truth().convert(conversion, semantics, 0x3ff0100010000001), CodeSet::single(0x3f81));
   Truth truth;
   std::uint64_t twice = 0;
   for (const std::uint64_t operand : near_thresholds(float64, bfloat16, 20000)) {
