@@ -70,7 +70,7 @@ void ConversionJudge::seek(std::uint64_t operand) {
   const Run& run = runs_->runs()[walk_.run];
   walk_.first = run.first;
   walk_.last = runs_->last_of(walk_.run);
-  walk_.code.reset();
+  walk_.code = no_code;
   if (!run.each && run.variant_count == 1) {
     const CodeSet& codes = runs_->variants(run)[0].codes;
     if (codes.is_single()) walk_.code = codes.low;

@@ -19,6 +19,10 @@
 
 namespace hallmark {
 
+/// No code of a format with runs: those have at most 32 bits. (An optional would stall the sweep: its flag and value are
+/// stored apart and loaded together.)
+inline constexpr std::uint64_t no_code = ~std::uint64_t{0};
+
 /// Codes to fill result arrays with before a call; the first that no operand of the block gives is used.
 std::array<std::uint64_t, 3> poison_candidates(const Format& to);
 
@@ -35,12 +39,12 @@ class ConversionJudge {
   /// seeded place, is judged by MPFR as well; throws InternalError when oracle and truth disagree.
   bool matches(std::uint64_t first, std::size_t count, const void* results);
 
-  /// The one code that is right for all of first..last under every alternative, if there is one. Constant time while
+  /// The one code that is right for all of first..last under every alternative, or no_code. Constant time while
   /// operands go upward.
-  std::optional<std::uint64_t> only_code(std::uint64_t first, std::uint64_t last) {
+  std::uint64_t only_code(std::uint64_t first, std::uint64_t last) {
     if (first < walk_.first || last > walk_.last) {
       if (first < walk_.first || first > walk_.last) seek(first);
-      if (last > walk_.last) return std::nullopt;
+      if (last > walk_.last) return no_code;
     }
     return walk_.code;
   }
@@ -80,7 +84,7 @@ class ConversionJudge {
   struct Walk {
     std::size_t run = 0;
     std::uint64_t first = 1, last = 0;  ///< its operands
-    std::optional<std::uint64_t> code;  ///< the one right code, if it has one
+    std::uint64_t code = no_code;  ///< the one right code, if it has one
     std::optional<Line> line;           ///< the line found last, in a stretch that has no runs
   };
 

@@ -37,9 +37,8 @@ Real Truth::cut_value(const Conversion& conversion, std::uint64_t operand) {
     const std::uint64_t fraction = operand & from.fraction_mask();
     const auto field = static_cast<long>((operand & from.magnitude_mask()) >> from.significand_bits);
     const bool normal = field != 0 || !from.has_zero();
-    mpfr_set_ui_2exp(exact_, fraction, -from.significand_bits, MPFR_RNDN);
-    if (normal) mpfr_add_ui(exact_, exact_, 1, MPFR_RNDN);
-    mpfr_mul_2si(exact_, exact_, (normal ? field : 1) - from.bias, MPFR_RNDN);
+    const std::uint64_t leading = normal ? std::uint64_t{1} << from.significand_bits : 0;
+    mpfr_set_ui_2exp(exact_, leading + fraction, (normal ? field : 1) - from.bias - from.significand_bits, MPFR_RNDN);
   }
   const mpfr_prec_t precision = to.is_integer() ? 64 : to.precision() + 2;
   mpfr_set_prec(cut_, precision);

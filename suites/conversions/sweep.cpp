@@ -101,9 +101,9 @@ class Sweeper {
   /// another code, still stand in the array, they are the poison: nothing need be written.
   void run_full_block(std::uint64_t number, std::uint64_t first) {
     const std::uint64_t last = first + rows_ - 1;
-    const std::optional<std::uint64_t> code = judge_.only_code(first, last);
-    if (code && standing_ && *standing_ != *code) [[likely]] {
-      poison_ = *standing_;
+    const std::uint64_t code = judge_.only_code(first, last);
+    if (code != no_code && standing_ != no_code && standing_ != code) [[likely]] {
+      poison_ = standing_;
       poison_is_wrong_everywhere_ = true;
     } else {
       full_block_.assign(1, {first, last});
@@ -111,8 +111,8 @@ class Sweeper {
     }
     caller_.set_consecutive(first);
     const std::optional<std::string> fault = caller_.call(number);
-    standing_.reset();
-    if (!fault && code && poison_is_wrong_everywhere_ && judge_.matches_code(first, rows_, caller_.results(), *code))
+    standing_ = no_code;
+    if (!fault && code != no_code && poison_is_wrong_everywhere_ && judge_.matches_code(first, rows_, caller_.results(), code))
         [[likely]] {
       standing_ = code;
       ++judge_.tally().calls;
@@ -240,7 +240,7 @@ class Sweeper {
   Coverage coverage_[2];  ///< of each walk
   std::uint64_t poison_ = 0;
   bool poison_is_wrong_everywhere_ = false;
-  std::optional<std::uint64_t> standing_;  ///< the code every element of the result array has now, if one
+  std::uint64_t standing_ = no_code;  ///< the code every element of the result array has now, if one
   std::vector<Interval> full_block_;
   std::vector<std::byte> results_;
   std::vector<bool> piece_matches_;  ///< of the block that matches() looked at last
