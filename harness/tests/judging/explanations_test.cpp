@@ -232,15 +232,17 @@ TEST(Explanations, OfEachNanByItself) {
   const Tally tally = judge_results({float32, bfloat16}, {Semantics{}}, Intervals(0x7f800001, 0x7f82ffff),
                                     [](std::uint64_t) { return std::uint64_t{0x7f80}; });
   const std::vector<Hypothesis> hypotheses = conversion_hypotheses({float32, bfloat16}, {});
-  std::uint64_t by_the_cut = 0, by_infinity = 0;
+  std::uint64_t by_the_cut = 0, by_the_bias = 0, by_infinity = 0;
   for (const MismatchGroup& group : tally.groups) {
     for (std::size_t h = 0; h < hypotheses.size(); ++h) {
       if ((group.explained_by >> h & 1) == 0) continue;
       if (hypotheses[h].text.find("cutting the word") != std::string::npos) by_the_cut += group.count;
+      if (hypotheses[h].text.find("rounding bias") != std::string::npos) by_the_bias += group.count;
       if (hypotheses[h].text == "agree with turning NaN into infinity") by_infinity += group.count;
     }
   }
   EXPECT_EQ(by_the_cut, 0xffffu);
+  EXPECT_EQ(by_the_bias, 0x8000u);  // a payload of up to half a unit rounds away
   EXPECT_EQ(by_infinity, 0x2ffffu);
 }
 
@@ -256,9 +258,11 @@ TEST(Explanations, FaultyRoutines) {
       narrowing, {}, carries, [&](std::uint64_t operand) { return result_under(narrowing, {}, operand) - 0x80; },
       "losing the carry out of the significand: half the right value");
   // A NaN whose payload lies in the low word alone: infinity to those who look at the upper word.
+  Intervals low_payloads(0x7ff0000000000001, 0x7ff0000000000fff);
+  low_payloads.add(0x7ff00000fffff000, 0x7ff00000ffffffff);
   expect_explained(
-      {float64, bfloat16}, {}, Intervals(0x7ff0000000000001, 0x7ff0000000000fff),
-      [](std::uint64_t) { return std::uint64_t{0x7f80}; }, "ignoring the low 32 bits of the operand");
+      {float64, bfloat16}, {}, low_payloads, [](std::uint64_t) { return std::uint64_t{0x7f80}; },
+      "ignoring the low 32 bits of the operand");
   expect_explained(
       {float32, *find_format("int32")}, {}, Intervals(0x40490000, 0x40490fff),
       [](std::uint64_t operand) { return operand; }, "storing the operand's bits unconverted");
@@ -297,6 +301,18 @@ TEST(Explanations, Descriptions) {
   expect_explained(
       {float32, float4_e2m1fn}, {}, Intervals(0x3f800000, 0x3f800fff), [](Code) { return Code{0x12}; },
       "have bits set above the result format's width");
+  // Of exact results no rounding is one unit off.
+  const Conversion exact{float8_e5m2, bfloat16};
+  for (const std::uint64_t sign : {0x00u, 0x80u}) {
+    expect_explained(
+        exact, {}, Intervals(sign | 0x30, sign | 0x40),
+        [&](Code operand) { return result_under(exact, {}, operand) - 1; },
+        "one unit in the last place too small in magnitude");
+    expect_explained(
+        exact, {}, Intervals(sign | 0x30, sign | 0x40),
+        [&](Code operand) { return result_under(exact, {}, operand) + 1; },
+        "one unit in the last place too large in magnitude");
+  }
   const Format& int8 = *find_format("int8");
   expect_explained(
       {float16, int8}, {}, Intervals(0x4000, 0x43ff),

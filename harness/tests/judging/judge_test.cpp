@@ -313,10 +313,10 @@ TEST(Judge, OnlyCode) {
   const Conversion conversion{float32, bfloat16};
   ConversionJudge judge(conversion, {Semantics{}}, 1);
   judge.prepare(0, 0xffffffff);
-  EXPECT_EQ(judge.only_code(0x3f800000, 0x3f808000), 0x3f80u);
-  EXPECT_EQ(judge.only_code(0x3f800000, 0x3f808001), std::nullopt);
+  EXPECT_EQ(judge.only_code(0x3f800000, 0x3f808000), std::uint64_t{0x3f80});
+  EXPECT_EQ(judge.only_code(0x3f800000, 0x3f808001), no_code);
   EXPECT_EQ(judge.only_code(0x3f808001, 0x3f817fff), 0x3f81u);
-  EXPECT_EQ(judge.only_code(0x7fc00000, 0x7fc00010), std::nullopt);  // a NaN is many codes
+  EXPECT_EQ(judge.only_code(0x7fc00000, 0x7fc00010), no_code);  // a NaN is many codes
   EXPECT_EQ(judge.only_code(0x00000000, 0x00000000), 0x0000u);
   const std::vector<std::uint16_t> results(100, 0x3f80);
   EXPECT_TRUE(judge.matches_code(0x3f800000, 100, results.data(), 0x3f80));
