@@ -9,8 +9,8 @@ namespace hallmark {
 
 namespace {
 
-// Twelve halvings of a block, each in a worker of its own, on a machine that is busy with other work as well.
-constexpr double budget_seconds = 20.0;
+// Twelve halvings of a block, each in a worker of its own and each a hang of the longest probe at worst.
+constexpr double budget_seconds = 40.0;
 constexpr double longest_probe_seconds = 2.0;
 // A call that has not returned after 50 times its usual duration, and not within this, hangs: a whole time-out for each
 // probe would leave no budget for a second one.

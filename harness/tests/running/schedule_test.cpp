@@ -79,7 +79,7 @@ TEST(Narrowing, AnotherFaultIsNotTheSame) {
 TEST(Narrowing, StopsWhenItsTimeIsSpent) {
   int probes = 0;
   const auto first_row = [](std::uint64_t from, std::uint64_t) { return from == 0; };
-  EXPECT_GT(narrowed(1 << 20, first_row, &probes, segv, 4.0).range().rows, 1U);
+  EXPECT_GT(narrowed(1 << 20, first_row, &probes, segv, 8.0).range().rows, 1U);
   EXPECT_LE(probes, 7);
 }
 
