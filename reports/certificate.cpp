@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 
+#include "inputs/vector_search.h"
 #include "reports/text.h"
 
 namespace hallmark {
@@ -141,20 +142,12 @@ std::string verdict_name(Verdict verdict) {
 std::string hallmark_version() { return HALLMARK_VERSION; }
 
 std::string vectors_digest() {
-  namespace fs = std::filesystem;
   // The answer cannot change while a program runs, and a certificate asks each time one is made.
   static const std::string digest = [] {
-    std::vector<fs::path> folders;
+    const std::optional<std::filesystem::path> folder = vectors_folder();
     std::error_code error;
-    if (const char* given = std::getenv("HALLMARK_VECTORS")) folders.emplace_back(given);
-    const fs::path binary = fs::read_symlink("/proc/self/exe", error);
-    if (!error) folders.push_back(binary.parent_path().parent_path() / "share/hallmark/vectors");
-    folders.emplace_back(HALLMARK_SOURCE_VECTORS);
-    for (const fs::path& folder : folders) {
-      const fs::path manifest = folder / "manifest.json";
-      if (fs::is_regular_file(manifest, error)) return "sha256:" + sha256_hex(file_bytes(manifest));
-    }
-    return std::string("none");
+    if (!folder || !std::filesystem::is_regular_file(*folder / "manifest.json", error)) return std::string("none");
+    return "sha256:" + sha256_hex(file_bytes(*folder / "manifest.json"));
   }();
   return digest;
 }

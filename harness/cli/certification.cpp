@@ -255,6 +255,7 @@ Certification::Result Certification::run(ProgressListener& progress, const std::
   const nlohmann::json identity = {{"hallmark", hallmark_version()},
                                    {"backend", description_},
                                    {"profile_sha256", profile_.sha256},
+                                   {"vectors", vectors_digest()},
                                    {"plan", options_.plan},
                                    {"filter", options_.gtest_filter}};
   journal_ = std::make_unique<Journal>(journal, identity, resume);

@@ -10,7 +10,7 @@ namespace {
 // A few shapes tell where a fault lies; thousands would only fill the certificate.
 constexpr std::size_t most_positions = 512;
 
-/// By magnitude as far as codes tell it, then by code: small and positive comes first.
+/// By code: of a signed floating format the positive operands come first, the small ones first among them.
 bool smaller(const Witness& a, const Witness& b) { return a.operands < b.operands; }
 
 }  // namespace

@@ -45,7 +45,7 @@ Journal::Journal(std::filesystem::path path, const nlohmann::json& identity, boo
     const nlohmann::json earlier = nlohmann::json::parse(line, nullptr, false);
     if (!earlier.is_discarded() && earlier != identity) {
       close(fd_);
-      throw InputError(fmt::format("{}:1:1: is of another run (backend, profile, level, operations, seed or version "
+      throw InputError(fmt::format("{}:1:1: is of another run (backend, profile, vectors, level, operations, seed or version "
                                    "differ); run without --resume, or give another --out",
                                    path_.string()));
     }

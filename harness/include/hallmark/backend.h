@@ -61,7 +61,7 @@ typedef struct hallmark_operation {
 typedef struct hallmark_backend {
   uint32_t abi;   /* HALLMARK_ABI */
   uint32_t flags; /* HALLMARK_THREAD_SAFE | HALLMARK_EXCLUSIVE */
-  const char *name, *version, *device;
+  const char *name, *version, *device; /* version and device may be NULL: nothing to say */
   const char *profile; /* the profile this backend claims, e.g. "tpu"; NULL: none */
   size_t alignment;    /* bytes every array must be aligned to; 0 or 1: any */
   size_t granularity;  /* rows must be a multiple of this; 0 or 1: any */

@@ -87,6 +87,13 @@ TEST(Resume, TornLineIsDroppedAndAnotherRunRefused) {
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_EQ(refused.error_lines().size(), 1u) << refused.err;
   EXPECT_NE(refused.err.find("another run"), std::string::npos) << refused.err;
+  // Other golden vectors are another run as well: parts judged by two sets must not meet in one certificate.
+  ScratchFolder no_vectors;
+  ProcessOptions without = in(scratch);
+  without.environment["HALLMARK_VECTORS"] = no_vectors.path();
+  const Finished mixed = run_hallmark(with(command, "--resume"), without);
+  EXPECT_EQ(mixed.exit_code, 2) << mixed.err;
+  EXPECT_NE(mixed.err.find("another run"), std::string::npos) << mixed.err;
 
   const Finished resumed = run_hallmark(with(command, "--resume"), in(scratch));
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
