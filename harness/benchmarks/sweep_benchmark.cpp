@@ -16,6 +16,7 @@
 
 #include "backends/arrays.h"
 #include "backends/backend.h"
+#include "conversions/operands.h"
 #include "conversions/sweep.h"
 #include "formats/formats.h"
 #include "judging/compare.h"
@@ -101,10 +102,9 @@ void bare_loop(const hallmark_operation& operation, void* state, std::uint64_t f
 void judged_sweep(Subject& subject, int share) {
   Flight flight;
   PartContext context{*subject.backend, flight, std::nullopt};
-  const std::uint64_t step = all_float32 / shares;
-  const std::uint64_t first = static_cast<std::uint64_t>(share) * step;
-  const SweepOperands what{subject.conversion, subject.operation, Intervals(first, first + step - 1),
-                           {first, first + step - 1}};
+  const Share mine = divide(subject.conversion, Level::standard).at(static_cast<std::size_t>(share));
+  const SweepOperands what{subject.conversion, subject.operation,
+                           operands_of(subject.conversion, mine, Level::standard, 1, ""), mine.codes};
   std::vector<Semantics> alternatives;
   for (const Alternative& alternative : subject.profile.resolve(subject.signature)) {
     alternatives.push_back(alternative.semantics);

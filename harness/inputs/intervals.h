@@ -6,12 +6,9 @@
 #include <span>
 #include <vector>
 
-namespace hallmark {
+#include "formats/interval.h"
 
-struct Interval {
-  std::uint64_t first = 0, last = 0;  ///< both included
-  friend constexpr bool operator==(const Interval&, const Interval&) = default;
-};
+namespace hallmark {
 
 class Intervals {
  public:

@@ -21,6 +21,10 @@ struct CompareKernels {
   void (*fill)(void* results, std::size_t bytes, std::size_t count, std::uint64_t code);
   /// Writes consecutive codes first, first + 1, ... as elements.
   void (*iota)(void* operands, std::size_t bytes, std::size_t count, std::uint64_t first);
+  /// Whether all `count` results are that code; and iota() of as many operands, whose writes hide the reading of
+  /// results.
+  bool (*all_equal_and_iota)(const void* results, std::size_t bytes, std::size_t count, std::uint64_t code,
+                             void* operands, std::size_t operand_bytes, std::uint64_t first);
 };
 
 /// The widest this processor runs.
@@ -30,10 +34,23 @@ const CompareKernels& compare_kernels();
 inline std::uint64_t load_code(const void* array, std::size_t bytes, std::size_t index) {
   const auto* at = static_cast<const unsigned char*>(array) + index * bytes;
   switch (bytes) {
-    case 1: return *at;
-    case 2: { std::uint16_t code; __builtin_memcpy(&code, at, 2); return code; }
-    case 4: { std::uint32_t code; __builtin_memcpy(&code, at, 4); return code; }
-    default: { std::uint64_t code; __builtin_memcpy(&code, at, 8); return code; }
+    case 1:
+      return *at;
+    case 2: {
+      std::uint16_t code;
+      __builtin_memcpy(&code, at, 2);
+      return code;
+    }
+    case 4: {
+      std::uint32_t code;
+      __builtin_memcpy(&code, at, 4);
+      return code;
+    }
+    default: {
+      std::uint64_t code;
+      __builtin_memcpy(&code, at, 8);
+      return code;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of compare.h as GCC vectors of HALLMARK_VECTOR_BYTES, in namespace HALLMARK_COMPARE_TARGET. Included once by
-// each compare_<target>.cpp, which is compiled for that instruction set alone.
+// The loops of compare.h as GCC vectors of HALLMARK_VECTOR_BYTES, in namespace HALLMARK_COMPARE_TARGET. Included once
+// by each compare_<target>.cpp, which is compiled for that instruction set alone.
 
 #include <cstring>
 
@@ -94,12 +94,16 @@ bool on_line(const T* results, std::size_t count, const Line& line) {
   const std::uint64_t mask = (std::uint64_t{1} << right) - 1;
   const std::uint64_t half = (mask + 1) >> 1;
   switch (line.cut) {
-    case Line::Cut::none: return on_line(results, count, line, [=](Wide x) { return x << left; });
-    case Line::Cut::toward_zero: return on_line(results, count, line, [=](Wide x) { return x >> right; });
-    case Line::Cut::away: return on_line(results, count, line, [=](Wide x) { return (x + mask) >> right; });
+    case Line::Cut::none:
+      return on_line(results, count, line, [=](Wide x) { return x << left; });
+    case Line::Cut::toward_zero:
+      return on_line(results, count, line, [=](Wide x) { return x >> right; });
+    case Line::Cut::away:
+      return on_line(results, count, line, [=](Wide x) { return (x + mask) >> right; });
     case Line::Cut::nearest_even:
       return on_line(results, count, line, [=](Wide x) { return (x + (half - 1) + ((x >> right) & 1)) >> right; });
-    case Line::Cut::nearest_away: return on_line(results, count, line, [=](Wide x) { return (x + half) >> right; });
+    case Line::Cut::nearest_away:
+      return on_line(results, count, line, [=](Wide x) { return (x + half) >> right; });
     case Line::Cut::odd:
       // (cut + mask) >> right is 1 exactly where something is cut off.
       return on_line(results, count, line, [=](Wide x) { return (x >> right) | (((x & mask) + mask) >> right); });
@@ -131,45 +135,112 @@ void iota(T* operands, std::size_t count, std::uint64_t first) {
   for (; i < count; ++i) operands[i] = static_cast<T>(first + i);
 }
 
+/// Four vectors of operands go with sizeof(T) vectors of results.
+template <class T>
+bool all_equal_and_iota(const T* results, std::size_t count, std::uint64_t code, std::uint32_t* operands,
+                        std::uint32_t first) {
+  constexpr std::size_t group = 4 * lanes<std::uint32_t>;
+  const T low = static_cast<T>(code);
+  Vector<std::uint32_t> wide{};
+  for (std::uint32_t lane = 0; lane < lanes<std::uint32_t>; ++lane) wide[lane] = first + lane;
+  constexpr auto step = static_cast<std::uint32_t>(lanes<std::uint32_t>);
+  Vector<T> bad[sizeof(T)]{};
+  const auto* result = reinterpret_cast<const Vector<T>*>(results);
+  auto* operand = reinterpret_cast<Vector<std::uint32_t>*>(operands);
+  for (std::size_t g = 0; g < count / group; ++g, operand += 4, result += sizeof(T)) {
+    for (std::size_t k = 0; k < sizeof(T); ++k) bad[k] |= result[k] ^ low;
+    for (std::size_t k = 0; k < 4; ++k) {
+      operand[k] = wide;
+      wide += step;
+    }
+  }
+  for (std::size_t k = 1; k < sizeof(T); ++k) bad[0] |= bad[k];
+  const auto words = reinterpret_cast<Vector<std::uint64_t>>(bad[0]);
+  std::uint64_t any = 0;
+  for (std::size_t lane = 0; lane < lanes<std::uint64_t>; ++lane) any |= words[lane];
+  for (std::size_t i = count / group * group; i < count; ++i) {
+    any |= static_cast<T>(results[i] ^ low);
+    operands[i] = first + static_cast<std::uint32_t>(i);
+  }
+  return any == 0;
+}
+
 bool all_in_bytes(const void* results, std::size_t bytes, std::size_t count, const CodeSet& set) {
   switch (bytes) {
-    case 1: return all_in(static_cast<const std::uint8_t*>(results), count, set);
-    case 2: return all_in(static_cast<const std::uint16_t*>(results), count, set);
-    case 4: return all_in(static_cast<const std::uint32_t*>(results), count, set);
-    default: return all_in(static_cast<const std::uint64_t*>(results), count, set);
+    case 1:
+      return all_in(static_cast<const std::uint8_t*>(results), count, set);
+    case 2:
+      return all_in(static_cast<const std::uint16_t*>(results), count, set);
+    case 4:
+      return all_in(static_cast<const std::uint32_t*>(results), count, set);
+    default:
+      return all_in(static_cast<const std::uint64_t*>(results), count, set);
   }
 }
 
 bool on_line_bytes(const void* results, std::size_t bytes, std::size_t count, const Line& line) {
   switch (bytes) {
-    case 1: return on_line(static_cast<const std::uint8_t*>(results), count, line);
-    case 2: return on_line(static_cast<const std::uint16_t*>(results), count, line);
-    case 4: return on_line(static_cast<const std::uint32_t*>(results), count, line);
-    default: return on_line(static_cast<const std::uint64_t*>(results), count, line);
+    case 1:
+      return on_line(static_cast<const std::uint8_t*>(results), count, line);
+    case 2:
+      return on_line(static_cast<const std::uint16_t*>(results), count, line);
+    case 4:
+      return on_line(static_cast<const std::uint32_t*>(results), count, line);
+    default:
+      return on_line(static_cast<const std::uint64_t*>(results), count, line);
   }
 }
 
 void fill_bytes(void* results, std::size_t bytes, std::size_t count, std::uint64_t code) {
   switch (bytes) {
-    case 1: std::memset(results, static_cast<int>(code), count); break;
-    case 2: fill(static_cast<std::uint16_t*>(results), count, code); break;
-    case 4: fill(static_cast<std::uint32_t*>(results), count, code); break;
-    default: fill(static_cast<std::uint64_t*>(results), count, code); break;
+    case 1:
+      std::memset(results, static_cast<int>(code), count);
+      break;
+    case 2:
+      fill(static_cast<std::uint16_t*>(results), count, code);
+      break;
+    case 4:
+      fill(static_cast<std::uint32_t*>(results), count, code);
+      break;
+    default:
+      fill(static_cast<std::uint64_t*>(results), count, code);
+      break;
   }
 }
 
 void iota_bytes(void* operands, std::size_t bytes, std::size_t count, std::uint64_t first) {
   switch (bytes) {
-    case 1: iota(static_cast<std::uint8_t*>(operands), count, first); break;
-    case 2: iota(static_cast<std::uint16_t*>(operands), count, first); break;
-    case 4: iota(static_cast<std::uint32_t*>(operands), count, first); break;
-    default: iota(static_cast<std::uint64_t*>(operands), count, first); break;
+    case 1:
+      iota(static_cast<std::uint8_t*>(operands), count, first);
+      break;
+    case 2:
+      iota(static_cast<std::uint16_t*>(operands), count, first);
+      break;
+    case 4:
+      iota(static_cast<std::uint32_t*>(operands), count, first);
+      break;
+    default:
+      iota(static_cast<std::uint64_t*>(operands), count, first);
+      break;
   }
+}
+
+bool all_equal_and_iota_bytes(const void* results, std::size_t bytes, std::size_t count, std::uint64_t code,
+                              void* operands, std::size_t operand_bytes, std::uint64_t first) {
+  if (operand_bytes == 4) {
+    auto* to = static_cast<std::uint32_t*>(operands);
+    const auto start = static_cast<std::uint32_t>(first);
+    if (bytes == 1) return all_equal_and_iota(static_cast<const std::uint8_t*>(results), count, code, to, start);
+    if (bytes == 2) return all_equal_and_iota(static_cast<const std::uint16_t*>(results), count, code, to, start);
+  }
+  iota_bytes(operands, operand_bytes, count, first);
+  return all_in_bytes(results, bytes, count, CodeSet::single(code));
 }
 
 }  // namespace
 
 extern const CompareKernels kernels;
-const CompareKernels kernels{HALLMARK_COMPARE_NAME, all_in_bytes, on_line_bytes, fill_bytes, iota_bytes};
+const CompareKernels kernels{HALLMARK_COMPARE_NAME,   all_in_bytes, on_line_bytes, fill_bytes, iota_bytes,
+                             all_equal_and_iota_bytes};
 
 }  // namespace hallmark::HALLMARK_COMPARE_TARGET

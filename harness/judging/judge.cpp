@@ -25,30 +25,29 @@ std::array<std::uint64_t, 3> poison_candidates(const Format& to) {
   return {to.width() < 8 ? element : 0x55aaaa55aaaa5555u & element, 0xa55555aa5555aaaau & element, 1};
 }
 
-ConversionJudge::ConversionJudge(const Conversion& conversion, std::vector<Semantics> alternatives,
-                                 std::uint64_t seed)
+ConversionJudge::ConversionJudge(const Conversion& conversion, std::vector<Semantics> alternatives, std::uint64_t seed)
     : conversion_(conversion),
       alternatives_(std::move(alternatives)),
       kernels_(compare_kernels()),
+      operand_bytes_(conversion.from.bytes()),
       result_bytes_(conversion.to.bytes()),
       all_alternatives_(alternatives_.size() >= 64 ? ~std::uint64_t{0}
-                                                    : (std::uint64_t{1} << alternatives_.size()) - 1),
+                                                   : (std::uint64_t{1} << alternatives_.size()) - 1),
       random_(seed, "truth checks"),
       until_sample_(random_.below(sample_distance)),
       answers_(alternatives_.size()) {
   tally_.alternatives = alternatives_.size();
 }
 
-void ConversionJudge::prepare(std::uint64_t first, std::uint64_t last) {
-  first_ = first;
-  last_ = last;
+void ConversionJudge::prepare(std::vector<Interval> operands) {
+  prepared_ = std::move(operands);
   const Bounding bounding = bounding_for(conversion_, alternatives_);
-  runs_.emplace(conversion_.from, bounding, first, last, [this](std::uint64_t operand, Answer& answer) {
+  runs_.emplace(conversion_.from, bounding, prepared_, [this](std::uint64_t operand, Answer& answer) {
     truth_.convert(conversion_, alternatives_, operand, answers_);
     set_variants(answers_, answer);
     answer.requirement = requirement_of(conversion_, operand);
   });
-  requirements_.emplace(conversion_.from, Bounding::runs, first, last, [this](std::uint64_t operand, Answer& answer) {
+  requirements_.emplace(conversion_.from, Bounding::runs, prepared_, [this](std::uint64_t operand, Answer& answer) {
     answer.variants.clear();
     answer.requirement = requirement_of(conversion_, operand);
   });
@@ -70,21 +69,36 @@ void ConversionJudge::seek(std::uint64_t operand) {
   const Run& run = runs_->runs()[walk_.run];
   walk_.first = run.first;
   walk_.last = runs_->last_of(walk_.run);
-  walk_.code = no_code;
-  if (!run.each && run.variant_count == 1) {
-    const CodeSet& codes = runs_->variants(run)[0].codes;
-    if (codes.is_single()) walk_.code = codes.low;
-  }
+  walk_.code = code_of(run);
+}
+
+std::uint64_t ConversionJudge::code_of(const Run& run) const {
+  if (run.each || run.variant_count != 1) return no_code;
+  const CodeSet& codes = runs_->variants(run)[0].codes;
+  return codes.is_single() ? codes.low : no_code;
+}
+
+std::optional<Step> ConversionJudge::step_within(std::uint64_t first, std::uint64_t last) {
+  seek(first);
+  const std::size_t next = walk_.run + 1;
+  if (walk_.code == no_code || walk_.last >= last || runs_->last_of(next) < last) return std::nullopt;
+  const Step step{walk_.last + 1, walk_.code, code_of(runs_->runs()[next])};
+  if (step.from == no_code) return std::nullopt;
+  return step;
+}
+
+bool ConversionJudge::matches_step(std::uint64_t first, std::size_t count, const void* results, const Step& step) {
+  take_sample(first, count, results);
+  const auto before = static_cast<std::size_t>(step.at - first);
+  const auto* rest = static_cast<const std::byte*>(results) + before * result_bytes_;
+  return kernels_.all_in(results, result_bytes_, before, CodeSet::single(step.before)) &&
+         kernels_.all_in(rest, result_bytes_, count - before, CodeSet::single(step.from));
 }
 
 bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void* results) {
   const std::size_t bytes = conversion_.to.bytes();
   const auto* at = static_cast<const unsigned char*>(results);
-  if (until_sample_ < count) {
-    sample(first, count, results);
-  } else {
-    until_sample_ -= count;
-  }
+  take_sample(first, count, results);
   follows_.clear();
   for (std::size_t done = 0; done < count;) {
     const std::uint64_t operand = first + done;
@@ -112,9 +126,10 @@ bool ConversionJudge::follows(const Follow& stretch) {
     follows_.push_back(stretch);
     follows_.back().rejected = rejected_by(stretch.first, load_code(stretch.results, result_bytes_, 0));
     // Where a code of this variant is another's as well, the first result does not speak for the others.
-    const bool apart = variant.codes.is_single() || std::all_of(variants.begin(), variants.end(), [&](const Variant& v) {
-                         return &v == &variant || (v.codes.is_single() && !variant.codes.contains(v.codes.low));
-                       });
+    const bool apart =
+        variant.codes.is_single() || std::all_of(variants.begin(), variants.end(), [&](const Variant& v) {
+          return &v == &variant || (v.codes.is_single() && !variant.codes.contains(v.codes.low));
+        });
     for (std::size_t i = 1; i < stretch.count && !apart; ++i) {
       const std::uint64_t got = load_code(stretch.results, result_bytes_, i);
       if (rejected_by(stretch.first, got) != follows_.back().rejected) return false;
@@ -225,10 +240,9 @@ void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::ui
   memo_ = follows_option ? Explanation{other_option, 0, false, true} : explain(operand, got);
   const MismatchGroup group{rejected, requirement, memo_.steady | memo_.models, 1, {{operand}, got}, {{operand}, got}};
   tally_.add(group);
-  group_ = static_cast<std::size_t>(
-      std::find_if(tally_.groups.begin(), tally_.groups.end(),
-                   [&](const MismatchGroup& known) { return known.same_kind(group); }) -
-      tally_.groups.begin());
+  group_ = static_cast<std::size_t>(std::find_if(tally_.groups.begin(), tally_.groups.end(),
+                                                 [&](const MismatchGroup& known) { return known.same_kind(group); }) -
+                                    tally_.groups.begin());
   if (tally_.groups[group_].count % sample_distance == 1) confirm(operand, got);
   memo_got_ = got;
   memo_rejected_ = rejected;
@@ -251,7 +265,7 @@ void ConversionJudge::prepare_hypotheses() {
   }
   if (hypothesis_runs_ || bounding_for(conversion_, semantic_list_) == Bounding::each) return;
   std::vector<CodeSet> answers(semantic_list_.size());
-  hypothesis_runs_.emplace(conversion_.from, bounding_for(conversion_, semantic_list_), first_, last_,
+  hypothesis_runs_.emplace(conversion_.from, bounding_for(conversion_, semantic_list_), prepared_,
                            [&](std::uint64_t operand, Answer& answer) {
                              oracle_convert(conversion_, semantic_list_, operand, answers);
                              set_variants(answers, answer);

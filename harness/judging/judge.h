@@ -19,9 +19,14 @@
 
 namespace hallmark {
 
-/// No code of a format with runs: those have at most 32 bits. (An optional would stall the sweep: its flag and value are
-/// stored apart and loaded together.)
+/// No code of a format with runs: those have at most 32 bits. (An optional would stall the sweep: its flag and value
+/// are stored apart and loaded together.)
 inline constexpr std::uint64_t no_code = ~std::uint64_t{0};
+
+/// Right results of consecutive operands: `before` for those below `at`, `from` for the others.
+struct Step {
+  std::uint64_t at = 0, before = 0, from = 0;
+};
 
 /// Codes to fill result arrays with before a call; the first that no operand of the block gives is used.
 std::array<std::uint64_t, 3> poison_candidates(const Format& to);
@@ -32,10 +37,12 @@ class ConversionJudge {
   ConversionJudge(const Conversion& conversion, std::vector<Semantics> alternatives, std::uint64_t seed);
 
   /// Bounds the runs for operand codes first..last; all that follows stays within them.
-  void prepare(std::uint64_t first, std::uint64_t last);
+  void prepare(std::uint64_t first, std::uint64_t last) { prepare({{first, last}}); }
+  /// The same for several intervals, ascending and apart.
+  void prepare(std::vector<Interval> operands);
 
-  /// Whether the results of operands first, first + 1, ... are right: under every alternative or, where those differ, all
-  /// of a run under the same ones, whose rejection by the others is then recorded. One in 65,536 of them, at a
+  /// Whether the results of operands first, first + 1, ... are right: under every alternative or, where those differ,
+  /// all of a run under the same ones, whose rejection by the others is then recorded. One in 65,536 of them, at a
   /// seeded place, is judged by MPFR as well; throws InternalError when oracle and truth disagree.
   bool matches(std::uint64_t first, std::size_t count, const void* results);
 
@@ -49,13 +56,19 @@ class ConversionJudge {
     return walk_.code;
   }
 
-  /// matches() where only_code() gave a code.
-  bool matches_code(std::uint64_t first, std::size_t count, const void* results, std::uint64_t code) {
-    if (until_sample_ < count) [[unlikely]]
-      return matches(first, count, results);
-    until_sample_ -= count;
-    return kernels_.all_in(results, result_bytes_, count, CodeSet::single(code));
+  /// matches() where only_code() gave a code. Writes the next block's operands by the way: `next`, `next` + 1, ...
+  bool matches_code(std::uint64_t first, std::size_t count, const void* results, std::uint64_t code, void* operands,
+                    std::uint64_t next) {
+    take_sample(first, count, results);
+    return kernels_.all_equal_and_iota(results, result_bytes_, count, code, operands, operand_bytes_, next);
   }
+
+  /// Where only_code() gave none: one code up to a place in first..last and another from there on, under every
+  /// alternative.
+  std::optional<Step> step_within(std::uint64_t first, std::uint64_t last);
+
+  /// matches() where step_within() gave a step.
+  bool matches_step(std::uint64_t first, std::size_t count, const void* results, const Step& step);
 
   /// A sweep may walk upward in two places by turns: this leaves one place and returns to the other.
   void change_walk() { std::swap(walk_, other_walk_); }
@@ -84,7 +97,7 @@ class ConversionJudge {
   struct Walk {
     std::size_t run = 0;
     std::uint64_t first = 1, last = 0;  ///< its operands
-    std::uint64_t code = no_code;  ///< the one right code, if it has one
+    std::uint64_t code = no_code;       ///< the one right code, if it has one
     std::optional<Line> line;           ///< the line found last, in a stretch that has no runs
   };
 
@@ -97,7 +110,16 @@ class ConversionJudge {
     Requirement requirement = Requirement::rounding;
   };
 
+  void take_sample(std::uint64_t first, std::size_t count, const void* results) {
+    if (until_sample_ < count) [[unlikely]] {
+      sample(first, count, results);
+    } else {
+      until_sample_ -= count;
+    }
+  }
   void seek(std::uint64_t operand);
+  /// The one code that is right throughout a run, or no_code.
+  std::uint64_t code_of(const Run& run) const;
   bool follows(const Follow& stretch);
   void record_follows();
   bool each_matches(std::uint64_t first, std::size_t count, const unsigned char* results);
@@ -121,8 +143,8 @@ class ConversionJudge {
   Truth truth_;
   const CompareKernels& kernels_;
   std::optional<Runs> runs_, requirements_;
-  std::uint64_t first_ = 0, last_ = 0;
-  std::size_t result_bytes_;
+  std::vector<Interval> prepared_;
+  std::size_t operand_bytes_, result_bytes_;
   std::uint64_t all_alternatives_;
   Walk walk_, other_walk_;
   Random random_;

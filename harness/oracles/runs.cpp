@@ -14,17 +14,16 @@ constexpr std::uint64_t skip = std::uint64_t{1} << 16;
 
 Bounding bounding_for(const Conversion& conversion, std::span<const Semantics> alternatives) {
   const bool wraps = conversion.to.is_integer() &&
-                     std::any_of(alternatives.begin(), alternatives.end(), [](const Semantics& s) {
-                       return s.integer_overflow == IntegerOverflow::wrap;
-                     });
+                     std::any_of(alternatives.begin(), alternatives.end(),
+                                 [](const Semantics& s) { return s.integer_overflow == IntegerOverflow::wrap; });
   if (conversion.from.width() <= 16) return Bounding::runs;
-  // A scale that makes NaN of what is too small as of what is too large: where the source's normals reach both, their NaNs
-  // are two runs with one answer.
-  const bool nan_at_both_ends =
-      !conversion.to.has_zero() && conversion.from.min_exponent() < conversion.to.min_exponent() &&
-      std::any_of(alternatives.begin(), alternatives.end(), [](const Semantics& s) {
-        return s.e8m0_underflow == E8m0Underflow::as_zero && s.e8m0_zero == E8m0Zero::nan;
-      });
+  // A scale that makes NaN of what is too small as of what is too large: where the source's normals reach both, their
+  // NaNs are two runs with one answer.
+  const bool nan_at_both_ends = !conversion.to.has_zero() &&
+                                conversion.from.min_exponent() < conversion.to.min_exponent() &&
+                                std::any_of(alternatives.begin(), alternatives.end(), [](const Semantics& s) {
+                                  return s.e8m0_underflow == E8m0Underflow::as_zero && s.e8m0_zero == E8m0Zero::nan;
+                                });
   if (wraps || nan_at_both_ends || conversion.from.width() > 32) return Bounding::each;
   return conversion.to.width() > 16 ? Bounding::runs_or_each : Bounding::runs;
 }
@@ -62,14 +61,24 @@ void set_variants(std::span<const CodeSet> answers, Answer& answer) {
   }
 }
 
-Runs::Runs(const Format& from, Bounding bounding, std::uint64_t first, std::uint64_t last,
-           const Answering& answering)
-    : last_(last) {
+Runs::Runs(const Format& from, Bounding bounding, std::uint64_t first, std::uint64_t last, const Answering& answering)
+    : Runs(from, bounding, std::vector<Interval>{{first, last}}, answering) {}
+
+Runs::Runs(const Format& from, Bounding bounding, std::span<const Interval> operands, const Answering& answering) {
+  for (const Interval& interval : operands) {
+    if (!runs_.empty() && interval.first - last_ > 1) add(last_ + 1, {}, true);
+    bound(from, bounding, interval, answering);
+    last_ = interval.last;
+  }
+}
+
+void Runs::bound(const Format& from, Bounding bounding, const Interval& operands, const Answering& answering) {
+  const auto& [first, last] = operands;
   if (from.width() <= 16) {
     Answer answer, previous;
     for (std::uint64_t code = first; code <= last; ++code) {
       answering(code, answer);
-      if (runs_.empty() || !(answer == previous)) {
+      if (code == first || !(answer == previous)) {
         add(code, answer, false);
         std::swap(answer, previous);
       }

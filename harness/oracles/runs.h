@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/interval.h"
 #include "semantics/conversion.h"
 
 namespace hallmark {
@@ -27,7 +28,8 @@ struct Answer {
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
-/// Consecutive operand codes with one answer; or, where answers change too quickly for runs to pay, `each`: ask per operand.
+/// Consecutive operand codes with one answer; or, where answers change too quickly for runs to pay, `each`: ask per
+/// operand.
 struct Run {
   std::uint64_t first = 0;
   std::uint32_t variants = 0;  ///< index of the first in Runs::variants
@@ -55,6 +57,8 @@ class Runs {
   /// within a segment (one sign, one category, quiet or signalling) each code set has a contiguous preimage under every
   /// semantics but integer wrap-around. Sources of 16 bits or fewer are tabulated.
   Runs(const Format& from, Bounding bounding, std::uint64_t first, std::uint64_t last, const Answering& answering);
+  /// The same for several intervals of operand codes, ascending and apart; `each` stands between them.
+  Runs(const Format& from, Bounding bounding, std::span<const Interval> operands, const Answering& answering);
 
   std::span<const Run> runs() const { return runs_; }
   std::uint64_t last() const { return last_; }
@@ -68,14 +72,16 @@ class Runs {
 
  private:
   void add(std::uint64_t first, const Answer& answer, bool each);
+  void bound(const Format& from, Bounding bounding, const Interval& operands, const Answering& answering);
   void bound_segment(std::uint64_t first, std::uint64_t last, bool may_skip, const Answering& answering);
 
   std::vector<Run> runs_;
   std::vector<Variant> variants_;
-  std::uint64_t last_;
+  std::uint64_t last_ = 0;
 };
 
-/// Where the meaning of operand codes changes kind: first codes of segments within first..last, ascending, from `first`.
+/// Where the meaning of operand codes changes kind: first codes of segments within first..last, ascending, from
+/// `first`.
 std::vector<std::uint64_t> segment_starts(const Format& from, std::uint64_t first, std::uint64_t last);
 
 /// Gathers equal code sets into variants.

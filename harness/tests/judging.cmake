@@ -9,5 +9,6 @@ hallmark_test(judging_test
     judging/environment_test.cpp
     judging/explanations_test.cpp
     judging/judge_test.cpp
+    judging/sweep_test.cpp
     judging/tally_test.cpp
-  LINKS hallmark_judging)
+  LINKS hallmark_judging hallmark_suites)

@@ -5,16 +5,29 @@
 
 namespace hallmark {
 
+namespace {
+
+/// The significand and exponent of a number of at most 64 bits: value = significand * 2^exponent.
+void split(const mpfr_t x, std::uint64_t& significand, int& exponent) {
+  static_assert(GMP_NUMB_BITS == 64);
+  significand = 0;
+  exponent = 0;
+  if (mpfr_zero_p(x)) return;
+  // MPFR keeps 0.significand * 2^exponent, its leading bit the limb's.
+  significand = *static_cast<const mp_limb_t*>(mpfr_custom_get_significand(x));
+  exponent = static_cast<int>(mpfr_get_exp(x)) - 64;
+}
+
+}  // namespace
+
 Truth::Truth() {
   mpfr_init2(exact_, 64);
   mpfr_init2(cut_, 64);
-  mpz_init2(integer_, 64);
 }
 
 Truth::~Truth() {
   mpfr_clear(exact_);
   mpfr_clear(cut_);
-  mpz_clear(integer_);
 }
 
 Real Truth::cut_value(const Conversion& conversion, std::uint64_t operand) {
@@ -41,10 +54,11 @@ Real Truth::cut_value(const Conversion& conversion, std::uint64_t operand) {
     mpfr_set_ui_2exp(exact_, leading + fraction, (normal ? field : 1) - from.bias - from.significand_bits, MPFR_RNDN);
   }
   const mpfr_prec_t precision = to.is_integer() ? 64 : to.precision() + 2;
-  mpfr_set_prec(cut_, precision);
+  if (mpfr_get_prec(cut_) != precision) mpfr_set_prec(cut_, precision);
   const int ternary = mpfr_set(cut_, exact_, MPFR_RNDZ);
-  const mpfr_exp_t exponent = mpfr_get_z_2exp(integer_, cut_);
-  return {negative, mpz_get_ui(integer_), static_cast<int>(exponent), ternary != 0};
+  Real real{.negative = negative, .sticky = ternary != 0};
+  split(cut_, real.significand, real.exponent);
+  return real;
 }
 
 void Truth::convert(const Conversion& conversion, std::span<const Semantics> alternatives, std::uint64_t operand,
@@ -64,8 +78,7 @@ void Truth::convert(const Conversion& conversion, std::span<const Semantics> alt
       answers[i] = round_conversion(conversion, alternatives[i], real);
     } else {  // the intermediate format needs more bits than the target's
       whole = real;
-      whole.exponent = static_cast<int>(mpfr_get_z_2exp(integer_, exact_));
-      whole.significand = mpz_get_ui(integer_);
+      split(exact_, whole.significand, whole.exponent);
       whole.sticky = false;
       answers[i] = round_conversion(conversion, alternatives[i], whole);
     }

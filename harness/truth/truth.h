@@ -32,7 +32,6 @@ class Truth {
   Real cut_value(const Conversion& conversion, std::uint64_t operand);
 
   mpfr_t exact_, cut_;
-  mpz_t integer_;
 };
 
 }  // namespace hallmark

@@ -30,9 +30,8 @@ class ConversionCaller {
   void set_operands(std::span<const Interval> pieces);
   void set_operands(std::span<const std::uint64_t> codes);
   /// first, first + 1, ... in every row; rows must be a multiple of the granularity.
-  void set_consecutive(std::uint64_t first) {
-    kernels_.iota(operand_fill_, operand_bytes_, rows_, first);
-  }
+  void* operands() const { return operand_fill_; }
+  void set_consecutive(std::uint64_t first) { kernels_.iota(operand_fill_, operand_bytes_, rows_, first); }
   /// Fills the results with a code that is no result.
   void poison(std::uint64_t code);
   void set_result(std::size_t row, std::uint64_t code);

@@ -27,7 +27,7 @@ std::vector<Share> divide_by_target_range(const Conversion& conversion, std::uin
     std::uint64_t first = side.first;
     for (std::uint64_t i = 0; i < shares_per_sign; ++i) {
       const std::uint64_t last = i + 1 == shares_per_sign ? side.last : range.first + step * (i + 1) - 1;
-      shares.push_back({{first, last}, false, 0});
+      shares.push_back({{{first, last}}, false, 0});
       first = last + 1;
     }
   }
@@ -39,12 +39,15 @@ std::vector<Share> divide_by_target_range(const Conversion& conversion, std::uin
 std::vector<Share> divide(const Conversion& conversion, Level level) {
   const Format& from = conversion.from;
   const std::uint64_t last = from.code_mask();
-  if (from.width() <= 16) return {{{0, last}, true, last + 1}};
-  if (level == Level::quick) return {{{0, last}, false, std::uint64_t{1} << 21}};
+  if (from.width() <= 16) return {{{{0, last}}, true, last + 1}};
+  if (level == Level::quick) return {{{{0, last}}, false, std::uint64_t{1} << 21}};
   if (from.width() <= 32) {
     std::vector<Share> shares;
-    const std::uint64_t step = (last + 1) / sweep_shares;
-    for (std::uint64_t i = 0; i < sweep_shares; ++i) shares.push_back({{i * step, (i + 1) * step - 1}, true, step});
+    const std::uint64_t half = (last + 1) / 2, step = half / sweep_shares;
+    for (std::uint64_t i = 0; i < sweep_shares; ++i) {
+      const Interval stretch{i * step, (i + 1) * step - 1};
+      shares.push_back({{stretch, {half + stretch.first, half + stretch.last}}, true, 2 * step});
+    }
     return shares;
   }
   std::vector<Share> shares = divide_by_target_range(conversion, is_narrow(conversion.to) ? 1 : sweep_shares / 2);
@@ -54,9 +57,13 @@ std::vector<Share> divide(const Conversion& conversion, Level level) {
 
 Intervals operands_of(const Conversion& conversion, const Share& share, Level level, std::uint64_t seed,
                       const std::string& stream) {
-  if (share.exhaustive) return {share.codes.first, share.codes.last};
+  Intervals operands;
+  if (share.exhaustive) {
+    for (const Interval& codes : share.codes) operands.add(codes.first, codes.last);
+    return operands;
+  }
   const auto& [from, to] = conversion;
-  const auto& [first, last] = share.codes;
+  const auto& [first, last] = share.codes.front();
   Random random(seed ^ first, stream);
   const bool quick = level == Level::quick;
   const std::uint64_t radius = quick ? quick_neighbours : neighbours;
@@ -65,7 +72,6 @@ Intervals operands_of(const Conversion& conversion, const Share& share, Level le
   const std::uint64_t random_total = std::uint64_t{1} << (quick ? 20 : level == Level::standard ? 22 : 25);
   const std::size_t shares = quick ? 1 : divide(conversion, level).size();
 
-  Intervals operands;
   add_special_values(operands, from, neighbours);
   add_binades(operands, from, radius);
   if (is_narrow(to)) {

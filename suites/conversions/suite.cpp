@@ -42,8 +42,8 @@ Part sweep_part(const ConversionOperation& operation, std::string name, SweepOpe
   return part;
 }
 
-Part lanes_part(const ConversionOperation& operation, std::string name, std::uint64_t seed,
-                std::size_t block_rows, std::optional<std::uint64_t> call) {
+Part lanes_part(const ConversionOperation& operation, std::string name, std::uint64_t seed, std::size_t block_rows,
+                std::optional<std::uint64_t> call) {
   Part part{test_name(operation.signature), std::move(name), to_string(operation.signature), lanes_cost(), {}, {}};
   const LanesOptions options{operation.conversion, operation.index, seed, to_string(operation.signature), call};
   part.run = [=](PartContext& context) {
@@ -77,7 +77,7 @@ Part vectors_part(const ConversionOperation& operation, const VectorsOptions& op
 Intervals operands_with_vectors(Intervals operands, const Share& share, const VectorsOptions& vectors,
                                 const Profile& profile) {
   for (const std::uint64_t code : vector_operands(vectors, profile)) {
-    if (code >= share.codes.first && code <= share.codes.last) operands.add(code, code);
+    if (code >= share.codes.front().first && code <= share.codes.front().last) operands.add(code, code);
   }
   operands.normalise();
   return operands;
@@ -108,16 +108,17 @@ Part case_part(const ConversionOperation& operation, const Plan& plan, std::size
     return lanes_part(operation, "case", plan.seed, block_rows, number);
   }
   if (!rest.starts_with("#0x")) {
-    throw InputError(fmt::format("--case {}: a conversion's case is SIGNATURE#0xCODE or SIGNATURE@lanes/NUMBER",
-                                 plan.case_id));
+    throw InputError(
+        fmt::format("--case {}: a conversion's case is SIGNATURE#0xCODE or SIGNATURE@lanes/NUMBER", plan.case_id));
   }
   const std::uint64_t code = number_in_case(plan.case_id, std::string_view(rest).substr(3), 16);
   if ((code & ~from.code_mask()) != 0) {
-    throw InputError(fmt::format("--case {}: {} has {} bits, the code has more", plan.case_id, from.name, from.width()));
+    throw InputError(
+        fmt::format("--case {}: {} has {} bits, the code has more", plan.case_id, from.name, from.width()));
   }
-  const SweepOperands what{operation.conversion, operation.index, {}, {code, code}};
-  return sweep_part(operation, "case", what, [=] { return Intervals(code, code); }, 1, plan.seed,
-                    block_rows);
+  const SweepOperands what{operation.conversion, operation.index, {}, {{code, code}}};
+  return sweep_part(
+      operation, "case", what, [=] { return Intervals(code, code); }, 1, plan.seed, block_rows);
 }
 
 }  // namespace

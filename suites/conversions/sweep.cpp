@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "conversions/caller.h"
 #include "judging/describe.h"
@@ -42,7 +43,8 @@ class Coverage {
   bool open_ = false;
 };
 
-/// Calls block by block and judges. Slow paths are functions of their own: the loop must stay near the bare kernel's speed.
+/// Calls block by block and judges. Slow paths are functions of their own: the loop must stay near the bare kernel's
+/// speed.
 class Sweeper {
  public:
   Sweeper(PartContext& context, const SweepOperands& what, const std::vector<Semantics>& alternatives,
@@ -55,11 +57,11 @@ class Sweeper {
         judge_(what.conversion, alternatives, seed) {}
 
   Tally run() {
-    judge_.prepare(what_.span.first, what_.span.last);
+    judge_.prepare(what_.spans);
     if (order_.two_walks()) {
       caller_.place(rows_);
       for (std::uint64_t number = 0; number < order_.blocks(); ++number) {
-        run_full_block(number, order_.first_of(number));
+        run_full_block(number, order_.first_of(number), order_.first_of(number + 1));
         judge_.change_walk();
       }
     } else {
@@ -97,29 +99,77 @@ class Sweeper {
     if (rows != caller_.rows()) caller_.place(static_cast<std::size_t>(rows));
   }
 
-  /// A block of consecutive operands. Where one code is right for all of them and the results of the block before, all of
-  /// another code, still stand in the array, they are the poison: nothing need be written.
-  void run_full_block(std::uint64_t number, std::uint64_t first) {
+  /// A block of consecutive operands. Where the results of the block before, all of one code or of two, still stand in
+  /// the array and are right nowhere in this block, they are the poison: nothing need be written. Comparing writes the
+  /// operands from `next` on by the way.
+  void run_full_block(std::uint64_t number, std::uint64_t first, std::uint64_t next) {
     const std::uint64_t last = first + rows_ - 1;
     const std::uint64_t code = judge_.only_code(first, last);
-    if (code != no_code && standing_ != no_code && standing_ != code) [[likely]] {
-      poison_ = standing_;
-      poison_is_wrong_everywhere_ = true;
+    if (code == no_code || !stands_apart_from(code)) [[unlikely]] {
+      run_uneven_block(number, first, last, code);
+      return;
+    }
+    const std::optional<std::string> fault = call_on_standing(number, first);
+    if (!fault) [[likely]] {
+      written_from_ = next;
+      if (judge_.matches_code(first, rows_, caller_.results(), code, caller_.operands(), next)) [[likely]] {
+        passed(number, first, last, {code, code});
+        return;
+      }
+    }
+    finish_full(number, first, last, fault);
+  }
+
+  /// The same for a block with a step in its right results, or one whose poison must be written.
+  void run_uneven_block(std::uint64_t number, std::uint64_t first, std::uint64_t last, std::uint64_t code) {
+    std::optional<Step> step;
+    if (code != no_code) {
+      step = Step{last + 1, code, code};
+    } else {
+      step = judge_.step_within(first, last);
+    }
+    std::optional<std::string> fault;
+    if (step && stands_apart_from(step->before) && stands_apart_from(step->from)) {
+      fault = call_on_standing(number, first);
     } else {
       full_block_.assign(1, {first, last});
       poison(full_block_);
+      write_operands(first);
+      fault = caller_.call(number);
     }
-    caller_.set_consecutive(first);
-    const std::optional<std::string> fault = caller_.call(number);
-    standing_ = no_code;
-    if (!fault && code != no_code && poison_is_wrong_everywhere_ && judge_.matches_code(first, rows_, caller_.results(), code))
-        [[likely]] {
-      standing_ = code;
-      ++judge_.tally().calls;
-      coverage_[number & 1].add(judge_, first, last);
-      count_done();
-      return;
+    if (step && !fault && poison_is_wrong_everywhere_ && judge_.matches_step(first, rows_, caller_.results(), *step)) {
+      passed(number, first, last, {step->before, step->from});
+    } else {
+      finish_full(number, first, last, fault);
     }
+  }
+
+  bool stands_apart_from(std::uint64_t code) const {
+    return standing_[0] != no_code && standing_[0] != code && standing_[1] != code;
+  }
+
+  std::optional<std::string> call_on_standing(std::uint64_t number, std::uint64_t first) {
+    poison_ = standing_;
+    poison_is_wrong_everywhere_ = true;
+    write_operands(first);
+    return caller_.call(number);
+  }
+
+  void write_operands(std::uint64_t first) {
+    if (written_from_ != first) caller_.set_consecutive(first);
+    written_from_ = first;
+  }
+
+  void passed(std::uint64_t number, std::uint64_t first, std::uint64_t last, const std::array<std::uint64_t, 2>& left) {
+    standing_ = left;
+    ++judge_.tally().calls;
+    coverage_[number & 1].add(judge_, first, last);
+    count_done();
+  }
+
+  void finish_full(std::uint64_t number, std::uint64_t first, std::uint64_t last,
+                   const std::optional<std::string>& fault) {
+    standing_.fill(no_code);
     full_block_.assign(1, {first, last});
     finish(number, full_block_, fault);
   }
@@ -133,8 +183,8 @@ class Sweeper {
   void poison(const std::vector<Interval>& pieces) {
     const std::optional<std::uint64_t> safe = judge_.poison(pieces);
     poison_is_wrong_everywhere_ = safe.has_value();
-    poison_ = safe.value_or(poison_candidates(what_.conversion.to)[0]);
-    caller_.poison(poison_);
+    poison_.fill(safe.value_or(poison_candidates(what_.conversion.to)[0]));
+    caller_.poison(poison_[0]);
   }
 
   /// Looks at what a call left.
@@ -170,7 +220,9 @@ class Sweeper {
   /// No element still holds the poison.
   bool all_written() const {
     const std::size_t bytes = what_.conversion.to.bytes();
-    return compare_kernels().all_in(caller_.results(), bytes, caller_.rows(), all_but(poison_, bytes));
+    return std::all_of(poison_.begin(), poison_.end(), [&](std::uint64_t code) {
+      return compare_kernels().all_in(caller_.results(), bytes, caller_.rows(), all_but(code, bytes));
+    });
   }
 
   /// A block with something to look at: find out what was not written, by a second call, and record the rest.
@@ -183,11 +235,13 @@ class Sweeper {
       unwritten.resize(caller_.rows());
       const std::uint64_t second = other_poison();
       caller_.poison(second);
+      caller_.set_operands(pieces);
+      written_from_ = no_code;
       caller_.call(number);
       std::size_t first_row = caller_.rows();
       for (std::size_t row = caller_.rows(); row-- > 0;) {
-        unwritten[row] = load_code(results_.data(), bytes, row) == poison_ &&
-                         load_code(caller_.results(), bytes, row) == second;
+        unwritten[row] =
+            is_poison(load_code(results_.data(), bytes, row)) && load_code(caller_.results(), bytes, row) == second;
         if (unwritten[row]) first_row = row;
       }
       if (first_row < caller_.rows()) {
@@ -218,10 +272,12 @@ class Sweeper {
   /// A poison for the second call: another one than the first call's.
   std::uint64_t other_poison() const {
     for (const std::uint64_t candidate : poison_candidates(what_.conversion.to)) {
-      if (candidate != poison_) return candidate;
+      if (!is_poison(candidate)) return candidate;
     }
-    return ~poison_;
+    return ~poison_[0];
   }
+
+  bool is_poison(std::uint64_t code) const { return code == poison_[0] || code == poison_[1]; }
 
   static std::uint64_t operand_of(const std::vector<Interval>& pieces, std::uint64_t row) {
     for (const Interval& piece : pieces) {
@@ -238,9 +294,12 @@ class Sweeper {
   ConversionCaller caller_;
   ConversionJudge judge_;
   Coverage coverage_[2];  ///< of each walk
-  std::uint64_t poison_ = 0;
+  std::array<std::uint64_t, 2>
+      poison_{};  ///< what the result array held before the call: one code, or one and then another
   bool poison_is_wrong_everywhere_ = false;
-  std::uint64_t standing_ = no_code;  ///< the code every element of the result array has now, if one
+  std::array<std::uint64_t, 2> standing_{no_code,
+                                         no_code};  ///< the codes the result array has now, where that is known
+  std::uint64_t written_from_ = no_code;  ///< the first of the consecutive operands in the array, where that is known
   std::vector<Interval> full_block_;
   std::vector<std::byte> results_;
   std::vector<bool> piece_matches_;  ///< of the block that matches() looked at last
@@ -277,12 +336,13 @@ Tally sweep(PartContext& context, const SweepOperands& what, const std::vector<S
 }
 
 BlockOrder::BlockOrder(const Intervals& operands, std::size_t rows) : rows_(rows) {
-  if (operands.intervals().size() != 1) return;
-  first_ = operands.intervals().front().first;
-  // A narrow domain is quick anyhow; blocks must divide it into two equal halves.
-  constexpr std::uint64_t fewest_blocks = 64;
-  const std::uint64_t size = operands.intervals().front().last - first_ + 1;
-  if (size % (2 * rows) == 0 && size / rows >= fewest_blocks) blocks_ = size / rows;
+  const std::span<const Interval> stretches = operands.intervals();
+  if (stretches.size() != 2) return;
+  const std::uint64_t size = size_of(stretches[0]);
+  if (size != size_of(stretches[1]) || size % rows != 0) return;
+  first_[0] = stretches[0].first;
+  first_[1] = stretches[1].first;
+  blocks_ = 2 * (size / rows);
 }
 
 std::uint64_t sweep_operand(const Intervals& operands, std::size_t block_rows, std::uint64_t call, std::uint64_t row) {

@@ -27,20 +27,20 @@ class Blocks {
   std::uint64_t consumed_ = 0;  ///< codes taken of the current interval
 };
 
-/// The order of blocks in a long stretch of consecutive operands: by turns from its lower and its upper half. Neighbouring
-/// calls then have different right results, so what one call leaves in the result array is wrong for the next: poison that
-/// costs nothing. Judging such a sweep stays near the bare kernel's speed; writing poison alone would cost a fifth.
+/// The order of blocks where the operands are two long stretches of consecutive codes: by turns from one and the other.
+/// Where the two differ in sign, so do the right results of neighbouring calls, and what one call leaves in the result
+/// array is wrong for the next: poison that costs nothing. Judging such a sweep stays near the bare kernel's speed;
+/// writing poison alone would cost a fifth.
 class BlockOrder {
  public:
   BlockOrder(const Intervals& operands, std::size_t rows);
   bool two_walks() const { return blocks_ > 0; }
   std::uint64_t blocks() const { return blocks_; }
-  std::uint64_t first_of(std::uint64_t number) const {
-    return first_ + ((number & 1) * (blocks_ / 2) + (number >> 1)) * rows_;
-  }
+  std::uint64_t first_of(std::uint64_t number) const { return first_[number & 1] + (number >> 1) * rows_; }
 
  private:
-  std::uint64_t first_ = 0, blocks_ = 0;
+  std::uint64_t first_[2] = {0, 0};
+  std::uint64_t blocks_ = 0;
   std::size_t rows_;
 };
 
@@ -48,7 +48,7 @@ struct SweepOperands {
   Conversion conversion;
   std::size_t operation = 0;  ///< index in the backend's table
   Intervals operands;
-  Interval span;  ///< codes the operands lie in
+  std::vector<Interval> spans;  ///< codes the operands lie in: one interval, or two
 };
 
 /// Judges all operands. Throws InternalError when oracle and truth disagree.

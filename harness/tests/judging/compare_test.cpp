@@ -133,6 +133,36 @@ TEST(Compare, FillAndIota) {
   }
 }
 
+// Kills: an element of a group or of the tail not compared, an operand not written or written behind the end.
+TEST(Compare, AllEqualAndIotaDoesBoth) {
+  for (const CompareKernels* kernels : runnable()) {
+    for (const std::size_t bytes : {1u, 2u, 4u, 8u}) {
+      for (const std::size_t operand_bytes : {2u, 4u, 8u}) {
+        for (std::size_t length = 0; length <= longest; length += length < 70 ? 1 : 23) {
+          const std::uint64_t code = 0x8123456789abcdefu & element_mask(bytes), first = 0xfffffff0u;
+          std::vector<unsigned char> results(longest * bytes + 16);
+          unsigned char* at = results.data() + length % 3;
+          kernels->fill(at, bytes, length, code);
+          for (std::size_t bad = 0; bad <= length; ++bad) {  // the last round: none is bad
+            std::vector<unsigned char> operands((longest + 1) * operand_bytes, 0xee);
+            if (bad < length) store_code(at, bytes, bad, code ^ (std::uint64_t{1} << (bad % (8 * bytes))));
+            ASSERT_EQ(
+                kernels->all_equal_and_iota(at, bytes, length, code, operands.data(), operand_bytes, first),
+                bad == length)
+                << kernels->name << " " << bytes << " " << length << " " << bad;
+            if (bad < length) store_code(at, bytes, bad, code);
+            for (std::size_t i = 0; i < length; ++i) {
+              ASSERT_EQ(load_code(operands.data(), operand_bytes, i), (first + i) & element_mask(operand_bytes));
+            }
+            ASSERT_EQ(load_code(operands.data(), operand_bytes, length),
+                      0xeeeeeeeeeeeeeeeeu & element_mask(operand_bytes));
+          }
+        }
+      }
+    }
+  }
+}
+
 // Kills: a lane's significand off by one, a cut that differs from the scalar one, a bad element not seen.
 TEST(Compare, OnLineFindsOneBadElementAnywhere) {
   using Cut = Line::Cut;

@@ -319,8 +319,36 @@ TEST(Judge, OnlyCode) {
   EXPECT_EQ(judge.only_code(0x7fc00000, 0x7fc00010), no_code);  // a NaN is many codes
   EXPECT_EQ(judge.only_code(0x00000000, 0x00000000), 0x0000u);
   const std::vector<std::uint16_t> results(100, 0x3f80);
-  EXPECT_TRUE(judge.matches_code(0x3f800000, 100, results.data(), 0x3f80));
-  EXPECT_FALSE(judge.matches_code(0x3f810000, 100, results.data(), 0x3f81));
+  std::vector<std::uint32_t> operands(100);
+  EXPECT_TRUE(judge.matches_code(0x3f800000, 100, results.data(), 0x3f80, operands.data(), 0x40000000));
+  EXPECT_EQ(operands[99], 0x40000063u);
+  EXPECT_FALSE(judge.matches_code(0x3f810000, 100, results.data(), 0x3f81, operands.data(), 0x40000000));
+}
+
+// Kills: a step misplaced by one, one promised where there are two or a NaN, a result beside the step not compared.
+TEST(Judge, StepWithin) {
+  const Conversion conversion{float32, bfloat16};
+  ConversionJudge judge(conversion, {Semantics{}}, 1);
+  judge.prepare({{0x3f800000, 0x3fffffff}, {0xff7f0000, 0xffffffff}});
+  const auto step = judge.step_within(0x3f800000, 0x3f810000);
+  ASSERT_TRUE(step.has_value());
+  EXPECT_EQ(step->at, 0x3f808001u);  // the tie goes to the even neighbour
+  EXPECT_EQ(step->before, 0x3f80u);
+  EXPECT_EQ(step->from, 0x3f81u);
+  EXPECT_FALSE(judge.step_within(0x3f800000, 0x3f808000).has_value());
+  EXPECT_FALSE(judge.step_within(0x3f800000, 0x3f818000).has_value());
+  EXPECT_FALSE(judge.step_within(0xff7ffff0, 0xff800010).has_value());
+  ASSERT_TRUE(judge.step_within(0xff7f7ff0, 0xff7f8010).has_value());
+  std::vector<std::uint16_t> results(32, 0x3f80);
+  std::fill(results.begin() + 17, results.end(), std::uint16_t{0x3f81});
+  const auto near = judge.step_within(0x3f807ff0, 0x3f80800f);
+  ASSERT_TRUE(near.has_value());
+  EXPECT_TRUE(judge.matches_step(0x3f807ff0, 32, results.data(), *near));
+  for (std::uint16_t& result : results) {
+    result ^= 1;
+    EXPECT_FALSE(judge.matches_step(0x3f807ff0, 32, results.data(), *near));
+    result ^= 1;
+  }
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ Tally judge_results(const Conversion& conversion, const std::vector<Semantics>& 
   constexpr std::uint64_t rows = 4096;
   const std::size_t bytes = conversion.to.bytes();
   ConversionJudge judge(conversion, alternatives, 1);
-  judge.prepare(operands.intervals().front().first, operands.intervals().back().last);
+  judge.prepare({operands.intervals().begin(), operands.intervals().end()});
   std::vector<unsigned char> results(rows * bytes);
   for (const Interval& piece : operands.intervals()) {
     for (std::uint64_t first = piece.first;; first += rows) {

@@ -186,6 +186,30 @@ TEST(Runs, RangesThatBeginAndEndAnywhere) {
   }
 }
 
+// Kills: an answer carried over from one stretch to the next, or one given between them.
+TEST(Runs, StretchesApart) {
+  Truth truth;
+  const Conversion conversion{float32, bfloat16};
+  for (const Bounding bounding : {Bounding::runs, Bounding::runs_or_each, Bounding::each}) {
+    const std::vector<Interval> stretches{{0x3f800000, 0x3f81ffff}, {0xbf800000, 0xbf81ffff}, {0xbf820000, 0xbf8200ff}};
+    const Runs runs(float32, bounding, stretches, [&](std::uint64_t operand, Answer& answer) {
+      const CodeSet codes = truth.convert(conversion, {}, operand);
+      set_variants({&codes, 1}, answer);
+    });
+    EXPECT_EQ(runs.last(), 0xbf8200ffu);
+    for (const Interval& stretch : stretches) {
+      for (std::uint64_t operand = stretch.first; operand <= stretch.last; operand += 255) {
+        const hallmark::Run& run = runs.runs()[runs.find(operand)];
+        ASSERT_EQ(run.each, bounding == Bounding::each);
+        if (run.each) continue;
+        ASSERT_EQ(runs.variants(run)[0].codes, truth.convert(conversion, {}, operand)) << std::hex << operand;
+      }
+    }
+    EXPECT_TRUE(runs.runs()[runs.find(0x3f820000)].each);
+    EXPECT_TRUE(runs.runs()[runs.find(0xbf7fffff)].each);
+  }
+}
+
 // Kills: runs bounded where integers wrap around, or `each` where a run table was promised.
 TEST(Runs, WhereRunsDoNotPay) {
   Semantics wrap;
