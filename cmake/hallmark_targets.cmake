@@ -39,6 +39,9 @@ function(hallmark_library name)
   endif()
 endfunction()
 
+# The program and every backend that ships: what scripts/certify builds.
+add_custom_target(built_in)
+
 # hallmark_backend_library(NAME DIRECTORY SOURCES a.cpp LINKS lib OPTIONS -mf16c): a backend as a shared library
 # <build>/<DIRECTORY>/<NAME>.so that exports hallmark_open and nothing else.
 function(hallmark_backend_library name directory)
@@ -51,6 +54,9 @@ function(hallmark_backend_library name directory)
   target_link_libraries(${target} PRIVATE hallmark::backend hallmark_warnings ${arg_LINKS})
   target_compile_options(${target} PRIVATE ${arg_OPTIONS})
   target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
+  if(directory STREQUAL "backends")
+    add_dependencies(built_in ${target})
+  endif()
 endfunction()
 
 # hallmark_test(NAME SOURCES a_test.cpp LINKS lib LABELS slow): one GoogleTest executable of Hallmark's own tests.
