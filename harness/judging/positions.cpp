@@ -84,7 +84,7 @@ std::string explain_positions(const std::vector<PositionFault>& faults) {
     }
   }
   return fmt::format("results depend on position or length: right elsewhere, wrong in calls of {}",
-                     lengths.size() == 1 ? fmt::format("{} rows", longest)
+                     lengths.size() == 1 ? fmt::format("{} row{}", longest, longest == 1 ? "" : "s")
                                          : fmt::format("{} to {} rows", *lengths.begin(), longest));
 }
 
