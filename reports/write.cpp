@@ -62,7 +62,10 @@ class Descriptor {
 class PendingFile {
  public:
   PendingFile(const std::filesystem::path& directory, const NamedText& file)
-      : path_(directory / file.first), pending_(directory / fmt::format(".{}.{}.tmp", file.first, ::getpid())) {
+      : path_(directory / file.first),
+        pending_(path_.parent_path() / fmt::format(".{}.{}.tmp", path_.filename().string(), ::getpid())) {
+    // Renaming would find out when other files have their new content already.
+    if (std::error_code error; std::filesystem::is_directory(path_, error)) throw write_error(path_, EISDIR);
     // What a killed run of the same number left behind is nobody's.
     ::unlink(pending_.c_str());
     Descriptor out(::open(pending_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
@@ -106,25 +109,63 @@ class PendingFile {
   bool created_ = false;
 };
 
+/// Folders that go again, as far as they are empty, unless what they were made for could be written.
+class NewFolders {
+ public:
+  NewFolders() = default;
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+  ~NewFolders() {
+    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) ::rmdir(folder->c_str());
+  }
+  void create(const std::filesystem::path& folder) {
+    std::error_code error;
+    if (folder.empty() || std::filesystem::is_directory(folder, error)) return;
+    if (folder.has_relative_path()) create(folder.parent_path());
+    if (std::filesystem::create_directory(folder, error)) {
+      made_.push_back(folder);
+    } else if (error) {
+      // What is there and no folder is a file.
+      throw write_error(folder, error == std::errc::file_exists ? ENOTDIR : error.value());
+    }
+  }
+  void keep() { made_.clear(); }
+
+ private:
+  std::vector<std::filesystem::path> made_;
+};
+
+/// The new names are safe only when the folder is. Some file systems cannot sync one and say EINVAL.
+void sync_folder(const std::filesystem::path& path) {
+  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.get() >= 0 && ::fsync(folder.get()) != 0 && errno != EINVAL) throw write_error(path, errno);
+}
+
 }  // namespace
 
 void write_files(const std::filesystem::path& directory, const std::vector<NamedText>& files) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) throw write_error(directory, error.value());
+  NewFolders made;
+  std::set<std::filesystem::path> folders;
+  for (const NamedText& file : files) {
+    const std::filesystem::path folder = (directory / file.first).parent_path();
+    if (folders.insert(folder).second) made.create(folder);
+  }
   std::vector<PendingFile> pending;
   for (const NamedText& file : files) pending.emplace_back(directory, file);
   for (PendingFile& file : pending) file.publish();
-  // The new names are safe only when the folder is. Some file systems cannot sync one and say EINVAL.
-  const Descriptor folder(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() >= 0 && ::fsync(folder.get()) != 0 && errno != EINVAL) throw write_error(directory, errno);
+  made.keep();
+  for (const std::filesystem::path& folder : folders) sync_folder(folder);
+}
+
+std::vector<NamedText> report_files(const Certificate& certificate) {
+  return {{"certificate.json", certificate_text(to_json(certificate))},
+          {"junit.xml", junit_xml(certificate)},
+          {"summary.md", markdown_summary(certificate)},
+          {"index.html", html_page(certificate)}};
 }
 
 void write_reports(const Certificate& certificate, const std::filesystem::path& directory) {
-  write_files(directory, {{"certificate.json", certificate_text(to_json(certificate))},
-                          {"junit.xml", junit_xml(certificate)},
-                          {"summary.md", markdown_summary(certificate)},
-                          {"index.html", html_page(certificate)}});
+  write_files(directory, report_files(certificate));
 }
 
 std::string folder_name(const std::string& backend, std::set<std::string>& taken) {

@@ -20,14 +20,16 @@ class WriteError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// File name and content.
+/// File name, or path below a folder, and content.
 using NamedText = std::pair<std::string, std::string>;
 
-/// Creates the folder where it is missing, writes every file beside its place, syncs all of them to disk and only then
-/// renames: whoever reads sees the old file or the new one, and a full disk leaves the earlier files intact.
+/// Creates folders where they are missing, writes every file beside its place, syncs all of them to disk and only then
+/// renames: whoever reads sees the old file or the new one, and a full disk leaves the earlier files intact and nothing
+/// behind.
 void write_files(const std::filesystem::path& directory, const std::vector<NamedText>& files);
 
 /// certificate.json, junit.xml, summary.md and index.html.
+std::vector<NamedText> report_files(const Certificate& certificate);
 void write_reports(const Certificate& certificate, const std::filesystem::path& directory);
 
 /// A backend's folder: its name with other characters than letters, digits, _, - and . replaced, and -2 appended on a

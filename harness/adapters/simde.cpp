@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends simde and simde_native: SIMDe's F16C functions, eight lanes at a time and four in the tail. simde is built
-// without native instructions, simde_native with AVX and F16C.
+// Backends simde and simde_native: SIMDe's F16C functions in each rounding mode that the instruction has, eight lanes
+// at a time and four in the tail. simde is built without native instructions, simde_native with AVX and F16C.
 #include <simde/simde-common.h>
 #include <simde/x86/f16c.h>
 
@@ -15,13 +15,16 @@ namespace {
 
 constexpr std::size_t lanes = 8, tail_lanes = 4;
 
+/// rounding is the intrinsic's second operand.
+template <int rounding>
 int narrow(void*, const hallmark_arguments* arguments) {
   const auto* operand = static_cast<const float*>(arguments->operand[0]);
   auto* result = static_cast<std::uint16_t*>(arguments->result);
   const std::size_t rows = arguments->rows;
   std::size_t row = 0;
   for (; row + lanes <= rows; row += lanes) {
-    const simde__m128i words = simde_mm256_cvtps_ph(simde_mm256_loadu_ps(operand + row), SIMDE_MM_FROUND_NO_EXC);
+    const simde__m128i words =
+        simde_mm256_cvtps_ph(simde_mm256_loadu_ps(operand + row), rounding | SIMDE_MM_FROUND_NO_EXC);
     simde_mm_storeu_si128(reinterpret_cast<simde__m128i*>(result + row), words);
   }
   for (; row < rows; row += tail_lanes) {
@@ -30,7 +33,7 @@ int narrow(void*, const hallmark_arguments* arguments) {
     std::uint16_t words[lanes];
     std::memcpy(last, operand + row, count * sizeof(float));
     simde_mm_storeu_si128(reinterpret_cast<simde__m128i*>(words),
-                          simde_mm_cvtps_ph(simde_mm_loadu_ps(last), SIMDE_MM_FROUND_NO_EXC));
+                          simde_mm_cvtps_ph(simde_mm_loadu_ps(last), rounding | SIMDE_MM_FROUND_NO_EXC));
     std::memcpy(result + row, words, count * sizeof(std::uint16_t));
   }
   return 0;
@@ -58,7 +61,10 @@ int widen(void*, const hallmark_arguments* arguments) {
 
 // SIMDe 0.7.4 has no conversion to bfloat16.
 constexpr hallmark_operation operations[] = {
-    {"convert(float32)->float16", narrow},
+    {"convert(float32)->float16", narrow<SIMDE_MM_FROUND_TO_NEAREST_INT>},
+    {"convert[rtz](float32)->float16", narrow<SIMDE_MM_FROUND_TO_ZERO>},
+    {"convert[rup](float32)->float16", narrow<SIMDE_MM_FROUND_TO_POS_INF>},
+    {"convert[rdn](float32)->float16", narrow<SIMDE_MM_FROUND_TO_NEG_INF>},
     {"convert(float16)->float32", widen},
 };
 

@@ -56,19 +56,33 @@ struct PartsOfSignature {
   std::size_t not_run = 0;
 };
 
-void add_crashes(const OperationContext& context, const PartsOfSignature& parts, OperationRecord& record) {
+/// The limit that a crash is about, where it is not the default one: under another limit there may be no crash.
+std::string limit_option(const std::string& what, const CertificationOptions& options) {
+  const CertificationOptions defaults;
+  if (what.starts_with("hang") && options.timeout_seconds != defaults.timeout_seconds) {
+    return fmt::format(" --timeout {}", options.timeout_seconds);
+  }
+  if (what.find("of memory in use") != std::string::npos && options.memory_limit != defaults.memory_limit) {
+    return fmt::format(" --memory-limit {:.6g}", static_cast<double>(options.memory_limit) / 1073741824.0);
+  }
+  return "";
+}
+
+void add_crashes(const OperationContext& context, const PartsOfSignature& parts, const CertificationOptions& options,
+                 OperationRecord& record) {
   for (const PartReport* report : parts.crashed) {
     std::string explanation = report->what;
-    std::string reproduce = context.certify_command;
+    std::string reproduce = operation_command(context);
     Finding finding;
     if (report->narrowed && report->narrowed->operands.size() == 1) {
       explanation += fmt::format("; one operand is enough: {}", report->narrowed->operands.front());
-      reproduce += fmt::format(" --case '{}#{}'", record.signature, report->narrowed->operands.front());
+      reproduce = case_command(context, "#" + report->narrowed->operands.front());
     } else if (report->narrowed && report->narrowed->reproduced) {
       explanation += fmt::format("; narrowed to {} rows of call {}", report->narrowed->range.rows,
                                  report->narrowed->range.call);
     }
-    finding = environment_finding(context.signature, record.findings.size() + 1, explanation, reproduce);
+    finding = environment_finding(context.signature, record.findings.size() + 1, explanation,
+                                  reproduce + limit_option(report->what, options));
     if (report->narrowed) finding.operands = report->narrowed->operands;
     record.findings.push_back(std::move(finding));
   }
@@ -172,20 +186,25 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
 
   std::vector<OperationRecord> records;
   std::vector<OperationContext> contexts;
-  const std::string command = fmt::format(
-      "hallmark certify --backend {} --profile {}", shell_word(spec_),
-      shell_word(options_.profile.empty() ? profile_.name : options_.profile));
+  const std::string command = fmt::format("hallmark certify --backend {} --profile {}", shell_word(spec_),
+                                          shell_word(options_.profile.empty() ? profile_.name : options_.profile));
+  const Plan defaults;
+  const std::string level_option =
+      options_.plan.level == defaults.level ? "" : " --level " + nlohmann::json(options_.plan.level).get<std::string>();
+  const std::string seed_option =
+      options_.plan.seed == defaults.seed ? "" : fmt::format(" --seed {}", options_.plan.seed);
   for (ConversionOperation& operation : conversion_operations(description_, profile_, options_.plan)) {
     const auto mine = by_signature.find(to_string(operation.signature));
     if (mine == by_signature.end()) continue;  // the filter left none of its parts
-    OperationContext context{operation.signature, operation.conversion, std::move(operation.alternatives), command,
-                             conversion_domain(operation.conversion)};
+    OperationContext context{operation.signature, operation.conversion, std::move(operation.alternatives),      command,
+                             level_option,        seed_option,          conversion_domain(operation.conversion)};
     mine->second.tally.merge_rerun(mine->second.reruns);
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;
-    add_crashes(context, mine->second, record);
+    add_crashes(context, mine->second, options_, record);
     for (const std::string& fault : loose) {
-      record.findings.push_back(environment_finding(context.signature, record.findings.size() + 1, fault, command));
+      record.findings.push_back(
+          environment_finding(context.signature, record.findings.size() + 1, fault, operation_command(context)));
       if (record.outcome == Outcome::pass) record.outcome = Outcome::fail;
     }
     contexts.push_back(std::move(context));

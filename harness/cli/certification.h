@@ -50,7 +50,7 @@ class Certification {
   Result run(ProgressListener& progress, const std::filesystem::path& journal, bool resume);
   /// The certificate is written: what was noted for resuming goes.
   void complete() { journal_->discard(); }
-  bool save_log(const std::string& path) const { return supervisor_.save_log(path); }
+  std::string log_text() const { return supervisor_.log_text(); }
 
  private:
   RunReport run_parts(ProgressListener& progress);

@@ -94,10 +94,9 @@ class CertifyRun {
       if (*result.failure == "interrupted") throw BackendError("interrupted; --resume goes on from here");
       return;
     }
-    write_reports(result.certificate, folder);
-    if (!certification.save_log(folder / "log.txt")) {
-      throw WriteError(fmt::format("{}: the log could not be written", (folder / "log.txt").string()));
-    }
+    std::vector<NamedText> files = report_files(result.certificate);
+    files.emplace_back("log.txt", certification.log_text());
+    write_files(folder, files);
     certification.complete();
     status_ = worst(status_, status_of(result.certificate));
     certificates_.push_back(std::move(result.certificate));

@@ -56,8 +56,9 @@ void list_requirements() {
       {Requirement::subnormals, "a subnormal operand, or 0 < |exact| < the result's smallest normal"},
       {Requirement::overflow, "|exact| above the result's largest finite"},
       {Requirement::rounding, "all other operands; named for the profile's rounding"},
-      {Requirement::consistency, "the same operands at other places, alignments and lengths"},
-      {Requirement::environment, "calls that fail, throw, die, hang, write outside, do not write, change the environment"}};
+      {Requirement::consistency, "the same operands at other places, alignments and lengths, and once more"},
+      {Requirement::environment,
+       "calls that fail, throw, die, hang, write outside, do not write, change the environment"}};
   for (const auto& [requirement, meaning] : meanings) {
     fmt::print("{:<22} {}\n", requirement_name(requirement), meaning);
   }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "cli/verbs.h"
@@ -28,9 +28,13 @@ void add_report(CLI::App& app, Action& action) {
       std::vector<Certificate> certificates;
       for (const std::string& path : arguments->certificates) certificates.push_back(read_certificate(path));
       std::set<std::string> taken;
+      std::vector<NamedText> files;
       for (const Certificate& certificate : certificates) {
-        write_reports(certificate, std::filesystem::path(arguments->out) / folder_name(certificate.backend.name, taken));
+        const std::string folder = folder_name(certificate.backend.name, taken);
+        for (NamedText& file : report_files(certificate))
+          files.emplace_back(folder + "/" + file.first, std::move(file.second));
       }
+      write_files(arguments->out, files);
       fmt::print("{}", verdict_table(certificates, console_style(STDOUT_FILENO)));
       return exit_conforms;
     };

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -60,15 +59,14 @@ ExitStatus generate(const std::string& out) {
   const fs::path folder = !out.empty() ? fs::path(out) : vectors_folder().value_or("vectors");
   const std::vector<Generated> files = generate_all();
   VectorManifest manifest;
-  std::map<fs::path, std::vector<NamedText>> by_folder;
+  std::vector<NamedText> texts;
   for (const Generated& file : files) {
     manifest.push_back(file.entry);
-    const fs::path place = folder / file.entry.file;
-    by_folder[place.parent_path()].emplace_back(place.filename().string(), file.text);
+    texts.emplace_back(file.entry.file, file.text);
   }
-  for (const auto& [directory, texts] : by_folder) write_files(directory, texts);
   // Last: a manifest speaks of files that are there.
-  write_files(folder, {{"manifest.json", manifest_text(manifest)}});
+  texts.emplace_back("manifest.json", manifest_text(manifest));
+  write_files(folder, texts);
   fmt::print("{}: {} files, {} rows, by MPFR {}\n", folder.string(), files.size(), grouped(rows_of(files)),
              mpfr_get_version());
   return exit_conforms;

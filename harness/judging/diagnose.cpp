@@ -122,15 +122,6 @@ void fill_counterexample(const OperationContext& context, const Witness& witness
   finding.got_text = describe_code(to, witness.got);
 }
 
-std::string case_command(const OperationContext& context, const std::string& rest) {
-  return fmt::format("{} --case '{}{}'", context.certify_command, to_string(context.signature), rest);
-}
-
-/// For what no single case shows: results that are right one by one and follow no one option together, faults of a block.
-std::string operation_command(const OperationContext& context) {
-  return fmt::format("{} --operation '{}'", context.certify_command, to_string(context.signature));
-}
-
 void add_mismatch_findings(const OperationContext& context, const Tally& tally, std::size_t alternative,
                            OperationRecord& record) {
   std::vector<MismatchGroup> groups;
@@ -152,6 +143,8 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
     std::uint64_t count = 0, rejected_by = 0;
     Witness smallest;
   };
+  // Where results depend on place or time, one operand alone may come out right.
+  const bool shows_alone = tally.positions.empty() && tally.repeats.empty();
   const std::uint64_t every_alternative = ~std::uint64_t{0} >> (64 - context.alternatives.size());
   std::vector<bool> done(groups.size(), false);
   for (const std::size_t h : chosen) {
@@ -183,7 +176,7 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
       finding.count = found.count;
       finding.explanation = sentence(found.count, all, text);
       fill_counterexample(context, found.smallest, finding);
-      finding.reproduce = found.rejected_by == every_alternative
+      finding.reproduce = shows_alone && found.rejected_by == every_alternative
                               ? case_command(context, fmt::format("#{}", finding.operands.front()))
                               : operation_command(context);
       record.findings.push_back(std::move(finding));
@@ -193,9 +186,13 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
 
 void add_position_finding(const OperationContext& context, const Tally& tally, OperationRecord& record) {
   if (tally.positions.empty()) return;
-  const PositionFault& first = *std::min_element(
-      tally.positions.begin(), tally.positions.end(),
-      [](const PositionFault& a, const PositionFault& b) { return std::pair(a.rows, a.row) < std::pair(b.rows, b.row); });
+  const bool is_place =
+      std::all_of(tally.positions.begin(), tally.positions.end(), [](const PositionFault& one) { return one.repeats; });
+  if (!is_place && !tally.repeats.empty()) return;  // another finding says that it changes from call to call
+  const PositionFault& first = *std::min_element(tally.positions.begin(), tally.positions.end(),
+                                                 [](const PositionFault& a, const PositionFault& b) {
+                                                   return std::pair(a.rows, a.row) < std::pair(b.rows, b.row);
+                                                 });
   Finding finding;
   finding.requirement = requirement_text(context, Requirement::consistency);
   finding.count = tally.position_failed;
@@ -218,12 +215,57 @@ void add_environment_findings(const OperationContext& context, const Tally& tall
   }
 }
 
+/// What a fault that does not repeat is about, where all are alike.
+std::string what_changes(const Format& to, const std::vector<RepeatFault>& faults) {
+  const auto all = [&](auto holds) { return std::all_of(faults.begin(), faults.end(), holds); };
+  if (all([&](const RepeatFault& one) { return to.is_nan(one.first) && to.is_nan(one.again); })) {
+    return ", all of them NaNs with other bits";
+  }
+  if (all([](const RepeatFault& one) { return one.first + 1 == one.again || one.again + 1 == one.first; })) {
+    return ", all of them by one unit in the last place";
+  }
+  return "";
+}
+
+void add_repeat_finding(const OperationContext& context, const Tally& tally, OperationRecord& record) {
+  if (tally.repeats.empty()) return;
+  const RepeatFault& first =
+      *std::min_element(tally.repeats.begin(), tally.repeats.end(),
+                        [](const RepeatFault& a, const RepeatFault& b) { return a.operand < b.operand; });
+  const auto& [from, to] = context.conversion;
+  Finding finding;
+  finding.requirement = requirement_text(context, Requirement::consistency);
+  finding.count = tally.repeat_failed;
+  finding.explanation = fmt::format(
+      "a run does not repeat bit for bit: {} of {} operands gave another result when the same "
+      "call was made again{}",
+      grouped_digits(tally.repeat_failed), grouped_digits(tally.position_tried), what_changes(to, tally.repeats));
+  finding.operands = {hex_code(from, first.operand)};
+  finding.operands_text = fmt::format("{} (row {} of {})", describe_code(from, first.operand), first.row, first.rows);
+  finding.expected = hex_code(to, first.first);
+  finding.expected_text = describe_code(to, first.first) + " (the first time)";
+  finding.got = hex_code(to, first.again);
+  finding.got_text = describe_code(to, first.again);
+  finding.reproduce = case_command(context, fmt::format("@{}", first.call));
+  record.findings.push_back(std::move(finding));
+}
+
 RequirementRecord requirement_record(std::string name, Count domain, std::uint64_t tried, std::uint64_t failed) {
   const Outcome outcome = failed > 0 ? Outcome::fail : tried > 0 ? Outcome::pass : Outcome::not_run;
   return {std::move(name), domain, tried, failed, outcome};
 }
 
 }  // namespace
+
+std::string case_command(const OperationContext& context, const std::string& rest) {
+  return fmt::format("{} --case '{}{}'{}", context.certify_command, to_string(context.signature), rest,
+                     rest.starts_with('@') ? context.seed_option : "");
+}
+
+std::string operation_command(const OperationContext& context) {
+  return fmt::format("{} --operation '{}'{}{}", context.certify_command, to_string(context.signature),
+                     context.level_option, context.seed_option);
+}
 
 std::array<Count, all_requirements.size()> conversion_domain(const Conversion& conversion) {
   std::array<Count, all_requirements.size()> domain{};
@@ -280,6 +322,7 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   }
   if (record.failed > 0) add_mismatch_findings(context, tally, best, record);
   add_position_finding(context, tally, record);
+  add_repeat_finding(context, tally, record);
   add_environment_findings(context, tally, record);
   for (std::size_t i = 0; i < record.findings.size(); ++i) {
     record.findings[i].id = fmt::format("{}/{}/{}", test_name(context.signature), record.findings[i].requirement, i + 1);
@@ -327,7 +370,7 @@ void reconcile_choices(const std::vector<const OperationContext*>& contexts,
       finding.count = 1;
       finding.explanation = fmt::format("a backend must follow one option of the choice '{}' on every operation: {}",
                                         name, fmt::join(followed, "; "));
-      finding.reproduce = contexts[i]->certify_command;
+      finding.reproduce = contexts[i]->certify_command + contexts[i]->level_option + contexts[i]->seed_option;
       records[i]->findings.push_back(std::move(finding));
       if (records[i]->outcome == Outcome::pass) records[i]->outcome = Outcome::fail;
     }

@@ -51,6 +51,14 @@ std::optional<std::string> explain_lanes(const std::vector<PositionFault>& fault
 }  // namespace
 
 std::string explain_positions(const std::vector<PositionFault>& faults) {
+  const auto changed =
+      std::count_if(faults.begin(), faults.end(), [](const PositionFault& one) { return !one.repeats; });
+  if (changed > 0) {
+    return fmt::format(
+        "results change from call to call: of {} wrong ones {} came out otherwise when the same call was made "
+        "again",
+        faults.size(), changed);
+  }
   Tail wrong, right;
   std::set<std::size_t> misalignments;
   for (const PositionFault& fault : faults) {
@@ -76,7 +84,7 @@ std::string explain_positions(const std::vector<PositionFault>& faults) {
     }
   }
   return fmt::format("results depend on position or length: right elsewhere, wrong in calls of {}",
-                     lengths.size() == 1 ? fmt::format("{} rows", longest)
+                     lengths.size() == 1 ? fmt::format("{} row{}", longest, longest == 1 ? "" : "s")
                                          : fmt::format("{} to {} rows", *lengths.begin(), longest));
 }
 

@@ -9,7 +9,8 @@
 
 namespace hallmark {
 
-/// "right elsewhere, wrong only in the last 1 to 7 rows"; names the simplest pattern that all faults fit.
+/// "right elsewhere, wrong only in the last 1 to 7 rows"; names the simplest pattern that all faults fit. Where some do
+/// not repeat it is no place that matters, and the text says so.
 std::string explain_positions(const std::vector<PositionFault>& faults);
 
 }  // namespace hallmark

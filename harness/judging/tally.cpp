@@ -43,6 +43,7 @@ void to_json(nlohmann::json& json, const PositionFault& fault) {
           {"misalignment", fault.misalignment},
           {"right_rows", fault.right_rows},
           {"right_row", fault.right_row},
+          {"repeats", fault.repeats},
           {"witness", fault.witness}};
 }
 void from_json(const nlohmann::json& json, PositionFault& fault) {
@@ -52,7 +53,20 @@ void from_json(const nlohmann::json& json, PositionFault& fault) {
   json.at("misalignment").get_to(fault.misalignment);
   json.at("right_rows").get_to(fault.right_rows);
   json.at("right_row").get_to(fault.right_row);
+  json.at("repeats").get_to(fault.repeats);
   json.at("witness").get_to(fault.witness);
+}
+
+void to_json(nlohmann::json& json, const RepeatFault& fault) {
+  json = nlohmann::json::array({fault.call, fault.rows, fault.row, fault.operand, fault.first, fault.again});
+}
+void from_json(const nlohmann::json& json, RepeatFault& fault) {
+  json.at(0).get_to(fault.call);
+  json.at(1).get_to(fault.rows);
+  json.at(2).get_to(fault.row);
+  json.at(3).get_to(fault.operand);
+  json.at(4).get_to(fault.first);
+  json.at(5).get_to(fault.again);
 }
 
 void to_json(nlohmann::json& json, const EnvironmentFault& fault) {
@@ -92,6 +106,10 @@ void Tally::merge(const Tally& other) {
   position_failed += other.position_failed;
   for (const PositionFault& fault : other.positions) {
     if (positions.size() < most_positions) positions.push_back(fault);
+  }
+  repeat_failed += other.repeat_failed;
+  for (const RepeatFault& fault : other.repeats) {
+    if (repeats.size() < most_positions) repeats.push_back(fault);
   }
   for (const auto& [what, fault] : other.environment) {
     EnvironmentFault& known = environment.try_emplace(what, EnvironmentFault{what, 0, fault.call}).first->second;
@@ -153,6 +171,8 @@ void to_json(nlohmann::json& json, const Tally& tally) {
           {"position_tried", tally.position_tried},
           {"position_failed", tally.position_failed},
           {"positions", tally.positions},
+          {"repeat_failed", tally.repeat_failed},
+          {"repeats", tally.repeats},
           {"environment", tally.environment}};
 }
 
@@ -166,6 +186,8 @@ void from_json(const nlohmann::json& json, Tally& tally) {
   json.at("position_tried").get_to(tally.position_tried);
   json.at("position_failed").get_to(tally.position_failed);
   json.at("positions").get_to(tally.positions);
+  json.at("repeat_failed").get_to(tally.repeat_failed);
+  json.at("repeats").get_to(tally.repeats);
   json.at("environment").get_to(tally.environment);
 }
 

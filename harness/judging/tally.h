@@ -46,6 +46,15 @@ struct PositionFault {
   Witness witness;
   std::uint64_t right_rows = 0;  ///< rows of the call in which the same operand came out right
   std::uint64_t right_row = 0;   ///< and where it stood there
+  bool repeats = true;           ///< the same call, made again at once, gave the same
+};
+
+/// The same call, made again, gave another result in a row: other bits, be they a NaN's.
+struct RepeatFault {
+  std::string call;  ///< as PositionFault::call
+  std::uint64_t rows = 0, row = 0;
+  std::uint64_t operand = 0;
+  std::uint64_t first = 0, again = 0;  ///< results
 };
 
 /// Something a kernel did besides computing: returned nonzero, threw, changed the environment, wrote outside.
@@ -65,6 +74,8 @@ struct Tally {
   std::uint64_t position_tried = 0;      ///< distinct operands tried at several positions
   std::uint64_t position_failed = 0;     ///< of them, wrong at some position though right at another
   std::vector<PositionFault> positions;  ///< every distinct shape, at most a few hundred
+  std::uint64_t repeat_failed = 0;       ///< distinct operands whose results do not repeat
+  std::vector<RepeatFault> repeats;      ///< at most a few hundred
   std::map<std::string, EnvironmentFault> environment;
 
   void add(const MismatchGroup& group);

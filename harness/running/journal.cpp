@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,18 +27,7 @@ std::string read_all(const std::filesystem::path& path) {
 }  // namespace
 
 Journal::Journal(std::filesystem::path path, const nlohmann::json& identity, bool resume) : path_(std::move(path)) {
-  std::error_code failed;
-  std::filesystem::create_directories(path_.parent_path(), failed);
-  if (failed) {
-    throw JournalError(fmt::format("{}: cannot be created: {}", path_.parent_path().string(), failed.message()));
-  }
-  fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (fd_ < 0) throw JournalError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
-  if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
-    close(fd_);
-    throw JournalError(fmt::format("{}: another run writes to this folder now; wait for it or give another --out",
-                                   path_.parent_path().string()));
-  }
+  open_locked();
   std::istringstream lines(read_all(path_));
   std::string line;
   std::size_t whole = 0;  // bytes of whole lines
@@ -57,11 +47,43 @@ Journal::Journal(std::filesystem::path path, const nlohmann::json& identity, boo
       whole += line.size() + 1;
     }
   }
-  if (ftruncate(fd_, static_cast<off_t>(whole)) != 0) {
+  size_ = static_cast<off_t>(whole);
+  try {
+    if (ftruncate(fd_, size_) != 0) throw write_error(errno);
+    if (whole == 0) append(identity.dump());
+  } catch (...) {
+    // Nothing of it can be resumed.
+    if (whole == 0) discard();
+    std::error_code ignored;
+    std::filesystem::remove(path_.parent_path(), ignored);  // only where it is empty
     close(fd_);
-    throw JournalError(fmt::format("{}: cannot be shortened: {}", path_.string(), std::strerror(errno)));
+    throw;
   }
-  if (whole == 0) append(identity.dump());
+}
+
+void Journal::open_locked() {
+  std::error_code failed;
+  std::filesystem::create_directories(path_.parent_path(), failed);
+  if (failed) {
+    throw JournalError(
+        fmt::format("{}: cannot be created: {}; give another --out", path_.parent_path().string(), failed.message()));
+  }
+  for (;;) {
+    fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (fd_ < 0) throw write_error(errno);
+    if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+      close(fd_);
+      throw JournalError(fmt::format("{}: another run writes to this folder now; wait for it or give another --out",
+                                     path_.parent_path().string()));
+    }
+    struct stat status {};
+    if (fstat(fd_, &status) == 0 && !S_ISREG(status.st_mode)) {
+      close(fd_);
+      throw JournalError(fmt::format("{}: is no regular file; remove it or give another --out", path_.string()));
+    }
+    if (status.st_nlink > 0) return;
+    close(fd_);  // another run ended, and removed it, between the two calls
+  }
 }
 
 Journal::~Journal() {
@@ -75,11 +97,20 @@ void Journal::append(const std::string& line) {
     const ssize_t count = write(fd_, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
-      throw JournalError(fmt::format("{}: cannot be written: {}; what is finished can be resumed with --resume",
-                                     path_.string(), std::strerror(errno)));
+      const int error = count < 0 ? errno : ENOSPC;
+      [[maybe_unused]] const int ignored = ftruncate(fd_, size_);  // half a line is of no use
+      throw write_error(error);
     }
     done += static_cast<std::size_t>(count);
   }
+  size_ += static_cast<off_t>(text.size());
+}
+
+JournalError Journal::write_error(int error) const {
+  return JournalError(
+      fmt::format("cannot write {}: {}; {}{}", path_.string(), std::strerror(error),
+                  error == ENOSPC || error == EDQUOT ? "free some space or give another --out" : "give another --out",
+                  finished_.empty() && size_ == 0 ? "" : "; --resume goes on from what is finished"));
 }
 
 void Journal::add(const std::string& part, const nlohmann::json& result, double seconds) {

@@ -2,6 +2,8 @@
 // What a run has finished so far, on disk: an interrupted run resumes from it.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -38,10 +40,13 @@ class Journal {
   void discard();
 
  private:
+  void open_locked();
   void append(const std::string& line);
+  JournalError write_error(int error) const;
 
   std::filesystem::path path_;
   int fd_ = -1;
+  off_t size_ = 0;  ///< of its whole lines
   std::map<std::string, FinishedPart> finished_;
 };
 

@@ -60,7 +60,7 @@ RunReport Supervisor::run(const nlohmann::json& plan, const std::vector<Part>& p
   return SupervisedRun(options_, description_, plan, parts, progress, log_, std::move(first_)).run();
 }
 
-bool Supervisor::save_log(const std::string& path) const { return log_.copy_to(path); }
+std::string Supervisor::log_text() const { return log_.text(); }
 
 std::variant<BackendDescription, OpeningRefusal> probe_backend(const SupervisorOptions& options) {
   return Supervisor(options).open();

@@ -40,8 +40,8 @@ class Supervisor {
   /// Runs every part. plan reaches the workers' BuildParts, which must build exactly these parts from it.
   RunReport run(const nlohmann::json& plan, const std::vector<Part>& parts, ProgressListener& progress);
 
-  /// Copies what the workers printed so far to a file. Returns false if it cannot be written.
-  bool save_log(const std::string& path) const;
+  /// What the workers printed so far.
+  std::string log_text() const;
 
  private:
   SupervisorOptions options_;

@@ -14,7 +14,7 @@ struct SupervisorOptions {
   unsigned jobs = 1;                        ///< workers at a time; an EXCLUSIVE backend has one
   double timeout_seconds = 60.0;            ///< a kernel call that takes longer hangs
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  ///< resident bytes of a worker
-  std::string log_file;  ///< receives the workers' stdout and stderr; empty: memory, see save_log()
+  std::string log_file;  ///< receives the workers' stdout and stderr; empty: memory, see log_text()
 };
 
 }  // namespace hallmark

@@ -16,6 +16,7 @@
 
 #include "backends/text.h"
 #include "formats/internal_error.h"
+#include "running/fault_handlers.h"
 #include "running/json_lines.h"
 
 #if defined(__has_feature)
@@ -61,7 +62,10 @@ class Worker {
     const auto started = std::chrono::steady_clock::now();
     PartContext context{*backend_, flight_, only_};
     try {
+      fault_handlers_.disarm();
       nlohmann::json result = current_->run(context);
+      // A handler that came with a kernel call may have hidden a fault until now.
+      if (fault_handlers_.disarm()) result = current_->run(context);
       const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
       if (only_) {
         reply_ = {{"event", "survived"}};
@@ -157,6 +161,7 @@ class Worker {
   Flight& flight_;
   const OpenBackend& open_backend_;
   const BuildParts& build_parts_;
+  FaultHandlers fault_handlers_;
   std::unique_ptr<Backend> backend_;
   std::vector<Part> parts_;
   std::unordered_map<std::string, std::size_t> by_name_;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -62,17 +61,14 @@ std::string WorkerLog::last_line() const {
   return one_line(std::string_view(text).substr(first, last - first + 1));
 }
 
-bool WorkerLog::copy_to(const std::string& path) const {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+std::string WorkerLog::text() const {
+  std::string all;
   std::vector<char> block(65536);
-  for (off_t at = 0;;) {
-    const ssize_t count = pread(fd_, block.data(), block.size(), at);
-    if (count <= 0) break;
-    file.write(block.data(), count);
-    at += count;
+  for (;;) {
+    const ssize_t count = pread(fd_, block.data(), block.size(), static_cast<off_t>(all.size()));
+    if (count <= 0) return all;
+    all.append(block.data(), static_cast<std::size_t>(count));
   }
-  file.flush();
-  return file.good();
 }
 
 }  // namespace hallmark

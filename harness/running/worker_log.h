@@ -20,7 +20,8 @@ class WorkerLog {
   void bound() const;
   /// The last line that is not empty, or "".
   std::string last_line() const;
-  bool copy_to(const std::string& path) const;
+  /// Everything it holds.
+  std::string text() const;
 
  private:
   int fd_;

@@ -18,10 +18,11 @@ target_compile_definitions(hallmark_certify_steps PUBLIC HALLMARK_PROGRAM="$<TAR
 # certify_test(NAME SOURCES a_test.cpp [TIMEOUT seconds] [LABELS slow]): a test of the program and all that it opens.
 function(certify_test name)
   hallmark_test(${name} LINKS hallmark_certify_steps ${ARGN})
-  add_dependencies(${name} hallmark tests_certify_misbehaving backends_scalar
+  add_dependencies(${name} hallmark tests_certify_misbehaving tests_misbehaving_process tests_misbehaving_results
+    backends_scalar
     tests_backends_rounding tests_backends_special_values tests_backends_subnormals tests_backends_overflow
     tests_backends_integers tests_backends_lanes tests_backends_api tests_backends_single_operands
-    tests_backends_environment tests_backends_flushes_on_load tests_backends_nan_guard_deleted
+    tests_backends_environment tests_backends_determinism tests_backends_flushes_on_load tests_backends_nan_guard_deleted
     tests_backends_right_nan tests_backends_right_tpu tests_backends_right_formats tests_backends_right_manners
     tests_backends_unloadable tests_backends_no_symbol)
 endfunction()
@@ -30,8 +31,11 @@ certify_test(certify_faulty_test SOURCES ${certify_tests}/faulty_test.cpp TIMEOU
 certify_test(certify_right_test SOURCES ${certify_tests}/right_test.cpp ${certify_tests}/unloadable_test.cpp)
 certify_test(certify_command_test
   SOURCES ${certify_tests}/command_line_test.cpp ${certify_tests}/determinism_test.cpp ${certify_tests}/verbs_test.cpp)
+certify_test(certify_reproduce_test SOURCES ${certify_tests}/reproduce_test.cpp)
+certify_test(certify_full_disk_test SOURCES ${certify_tests}/full_disk_test.cpp)
 certify_test(certify_resume_test SOURCES ${certify_tests}/resume_test.cpp LABELS slow)
 certify_test(certify_misbehaving_test SOURCES ${certify_tests}/misbehaving_test.cpp)
+certify_test(certify_misbehaving_matrix_test SOURCES ${certify_tests}/misbehaving_matrix_test.cpp TIMEOUT 1800)
 certify_test(certify_facts_test SOURCES ${certify_tests}/facts_test.cpp)
 if(TARGET backends_avx512_bf16)
   add_dependencies(certify_facts_test backends_avx512_bf16)

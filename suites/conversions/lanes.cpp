@@ -94,6 +94,7 @@ class Lanes {
     for (std::uint64_t number = 1; have_baseline && number < shapes_.size(); ++number) {
       if (!options_.call || *options_.call == number) check(number);
     }
+    if (options_.repeats) repeat_all();
     Tally tally = judge_.take();
     // Only positions are judged here: the sweep counts these operands.
     tally.groups.clear();
@@ -101,6 +102,8 @@ class Lanes {
     tally.position_tried = sample_.size();
     tally.position_failed = failed_.size();
     tally.positions = std::move(positions_);
+    tally.repeat_failed = unrepeated_.size();
+    tally.repeats = std::move(repeats_);
     return tally;
   }
 
@@ -141,7 +144,34 @@ class Lanes {
       const auto [entry, is_new] = expected_.try_emplace(codes[row], Baseline{result(row), row});
       if (is_new) choose_poisons(codes[row], entry->second);
     }
+    if (options_.repeats) {
+      for (std::size_t row = 0; row < codes.size(); ++row) kept_[0].push_back(result(row));
+    }
     return true;
+  }
+
+  /// Every call again, the last first: each comes after other calls than before. A single one, which is to show what
+  /// the whole part has shown, as often as a part has calls.
+  void repeat_all() {
+    for (std::size_t calls = 0; calls < shapes_.size() && !kept_.empty(); calls += kept_.size()) {
+      for (auto call = kept_.rbegin(); call != kept_.rend(); ++call) call_again(call->first, call->second);
+    }
+  }
+
+  void call_again(std::uint64_t number, const std::vector<std::uint64_t>& kept) {
+    const std::vector<std::uint64_t> codes = place(number);
+    // What is not written is told by the first call, so it must not look like another result here.
+    for (std::size_t row = 0; row < kept.size(); ++row) caller_.set_result(row, kept[row]);
+    if (!call(number)) return;
+    for (std::size_t row = 0; row < kept.size(); ++row) {
+      const std::uint64_t again = result(row);
+      if (again == kept[row]) continue;
+      failed_.insert(codes[row]);
+      if (unrepeated_.insert(codes[row]).second) {
+        repeats_.push_back({case_of(number), kept.size(), row, codes[row], kept[row], again});
+      }
+    }
+    context_.flight.operands_done.fetch_add(codes.size(), std::memory_order_relaxed);
   }
 
   /// Two codes one bit off the result that are wrong under every alternative: a kernel may return any NaN, so that
@@ -184,18 +214,28 @@ class Lanes {
       }
       if (any) judge_.tally().add_fault("left results unwritten", fmt::format("@{}", case_of(number)));
     }
+    std::vector<std::size_t> rows_at_fault;
     for (std::size_t row = 0; row < codes.size(); ++row) {
-      if (!unwritten[row] && got[row] != expected_[codes[row]].got) differs(number, row, codes[row], got[row]);
+      if (unwritten[row] || got[row] == expected_[codes[row]].got) continue;
+      if (differs(number, row, codes[row], got[row])) rows_at_fault.push_back(row);
     }
+    if (!rows_at_fault.empty()) {
+      // Is it the place? The same call once more tells.
+      poison_with(0);
+      caller_.call(number);
+      PositionFault* fault = &positions_[positions_.size() - rows_at_fault.size()];
+      for (const std::size_t row : rows_at_fault) fault++->repeats = result(row) == got[row];
+    }
+    if (options_.repeats) kept_[number] = std::move(got);
     context_.flight.operands_done.fetch_add(codes.size(), std::memory_order_relaxed);
   }
 
-  /// Another result than in the full block. Two right answers may differ (NaN payloads, open choices one by one); an answer
-  /// that is wrong, or right only under other alternatives, depends on position.
-  void differs(std::uint64_t number, std::size_t row, std::uint64_t operand, std::uint64_t got) {
+  /// Another result than in the full block. Two right answers may differ (NaN payloads, open choices one by one); an
+  /// answer that is wrong, or right only under other alternatives, depends on position.
+  bool differs(std::uint64_t number, std::size_t row, std::uint64_t operand, std::uint64_t got) {
     const std::uint64_t here = all_alternatives_ & ~judge_.rejected_by(operand, got);
     const std::uint64_t there = all_alternatives_ & ~judge_.rejected_by(operand, expected_[operand].got);
-    if ((here & there) != 0) return;
+    if ((here & there) != 0) return false;
     failed_.insert(operand);
     const Baseline& first = expected_[operand];
     PositionFault fault{case_of(number), caller_.rows(),   row,      caller_.misalignment(),
@@ -208,6 +248,7 @@ class Lanes {
       fault.witness.got = first.got;
     }
     positions_.push_back(std::move(fault));
+    return true;
   }
 
   PartContext& context_;
@@ -220,8 +261,11 @@ class Lanes {
   std::uint64_t all_alternatives_;
   std::map<std::uint64_t, Baseline> expected_;
   std::size_t baseline_misalignment_ = 0;
-  std::set<std::uint64_t> failed_;
+  std::map<std::uint64_t, std::vector<std::uint64_t>>
+      kept_;  ///< results of each call, to compare with the call made again
+  std::set<std::uint64_t> failed_, unrepeated_;
   std::vector<PositionFault> positions_;
+  std::vector<RepeatFault> repeats_;
 };
 
 }  // namespace
@@ -278,10 +322,10 @@ std::uint64_t lanes_operand(const LanesOptions& options, std::size_t block_rows,
 
 std::uint64_t lanes_calls() { return shapes(4096).size(); }
 
-std::uint64_t lanes_cost() {
+std::uint64_t lanes_cost(bool repeats) {
   std::uint64_t rows = 0;
   for (const Shape& shape : shapes(4096)) rows += shape.rows;
-  return rows;
+  return repeats ? 2 * rows : rows;
 }
 
 }  // namespace hallmark

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Position independence: a sample of operands permuted, at odd offsets, alone and in every tail length 0 to 127.
+// Position independence: a sample of operands permuted, at odd offsets, alone and in every tail length 0 to 127; and
+// determinism: the same calls once more, in the opposite order.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@ struct LanesOptions {
   std::uint64_t seed = 1;
   std::string stream;                 ///< the signature: with the seed it fixes the sample
   std::optional<std::uint64_t> call;  ///< only this call (a case id), after the baseline
+  bool repeats = false;               ///< the profile asks that a call made again gives the same, bit for bit
 };
 
 /// The operands that appear at many places: ties of both parities, thresholds, specials, random ones.
@@ -32,6 +34,6 @@ std::uint64_t lanes_operand(const LanesOptions& options, std::size_t block_rows,
 std::uint64_t lanes_calls();
 
 /// Operands that all calls together have.
-std::uint64_t lanes_cost();
+std::uint64_t lanes_cost(bool repeats);
 
 }  // namespace hallmark

@@ -44,8 +44,13 @@ Part sweep_part(const ConversionOperation& operation, std::string name, SweepOpe
 
 Part lanes_part(const ConversionOperation& operation, std::string name, std::uint64_t seed, std::size_t block_rows,
                 std::optional<std::uint64_t> call) {
-  Part part{test_name(operation.signature), std::move(name), to_string(operation.signature), lanes_cost(), {}, {}};
-  const LanesOptions options{operation.conversion, operation.index, seed, to_string(operation.signature), call};
+  const std::vector<Alternative>& open = operation.alternatives;
+  const bool repeats =
+      std::all_of(open.begin(), open.end(), [](const Alternative& one) { return one.semantics.deterministic; });
+  Part part{
+      test_name(operation.signature), std::move(name), to_string(operation.signature), lanes_cost(repeats), {}, {}};
+  const LanesOptions options{
+      operation.conversion, operation.index, seed, to_string(operation.signature), call, repeats};
   part.run = [=](PartContext& context) {
     return result_of(lanes(context, options, semantics_of(operation.alternatives)));
   };

@@ -57,6 +57,20 @@ std::vector<UnloadableRow> unloadable_rows() {
   return at_least_one(std::move(rows), path);
 }
 
+std::vector<MisbehavingRow> misbehaving_rows() {
+  const std::string path = catalogue("misbehaving");
+  Reader<5> reader(path);
+  reader.read_header(io::ignore_no_column, "behaviour", "backend", "options", "exit", "words");
+  std::vector<MisbehavingRow> rows;
+  for (MisbehavingRow row; reader.read_row(row.behaviour, row.backend, row.options, row.exit, row.words);) {
+    if ((row.exit == 1) == row.words.empty()) {
+      throw std::runtime_error(path + ": words go with exit 1: " + row.behaviour);
+    }
+    rows.push_back(row);
+  }
+  return at_least_one(std::move(rows), path);
+}
+
 std::string test_name_of(const std::string& text) {
   std::string name;
   for (const char c : text) {

@@ -17,15 +17,22 @@ struct RightRow {
 struct UnloadableRow {
   std::string library, reason;
 };
+/// What a kernel does, what hallmark's exit code must be (0: it conforms, 1: it does not) and words of the finding.
+struct MisbehavingRow {
+  std::string behaviour, backend, options, words;
+  int exit = 0;
+};
 
 /// Each throws where the file cannot be read, a column is missing or no row is there.
 std::vector<FaultyRow> faulty_rows();
 std::vector<RightRow> right_rows();
 std::vector<UnloadableRow> unloadable_rows();
+std::vector<MisbehavingRow> misbehaving_rows();
 
 // How GoogleTest shows a row.
 inline void PrintTo(const FaultyRow& row, std::ostream* out) { *out << row.library << " under " << row.profile; }
 inline void PrintTo(const RightRow& row, std::ostream* out) { *out << row.library << ", " << row.signature; }
+inline void PrintTo(const MisbehavingRow& row, std::ostream* out) { *out << row.behaviour << ": " << row.backend; }
 inline void PrintTo(const UnloadableRow& row, std::ostream* out) { *out << row.library << ": " << row.reason; }
 
 /// A row's text with every character GoogleTest forbids in a name replaced.

@@ -55,7 +55,16 @@ TEST_P(Mistakes, AreOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, Mistakes,
     testing::Values(
-        Mistake{"no_verb", {}, "subcommand"}, Mistake{"unknown_verb", {"certifi"}, "hallmark --help"},
+        Mistake{"no_verb", {}, "no verb was given; the verbs are certify, explain, list, report, vectors, verify;"},
+        Mistake{"unknown_verb",
+                {"certifi"},
+                "\"certifi\" is no verb of hallmark; they are certify, explain, list, report, vectors, verify; see "
+                "hallmark "
+                "--help"},
+        Mistake{"unknown_verb_with_a_flag", {"certifi", "--backend", "RIGHT"}, "\"certifi\" is no verb"},
+        Mistake{"unknown_verb_of_vectors",
+                {"vectors", "compare"},
+                "\"compare\" is no verb of hallmark vectors; they are generate, check; see hallmark vectors --help"},
         Mistake{"unknown_flag", {"certify", "--backend", "RIGHT", "--fast"}, "--fast"},
         Mistake{"bad_level", {"certify", "--backend", "RIGHT", "--level", "thorough"}, "standard"},
         Mistake{"no_jobs", {"certify", "--backend", "RIGHT", "--jobs", "0"}, "--jobs"},

@@ -69,6 +69,11 @@ const std::map<std::string, std::string>& mechanisms() {
       {"one_lane_ties_away", "row mod 16 = 5"},
       {"odd_offset_truncates", "not aligned to 8 bytes"},
       {"one_length_truncates", "calls of 37 rows"},
+      // Times.
+      {"ties_at_random", "by one unit in the last place"},
+      {"nan_now_and_then", "all of them NaNs with other bits"},
+      {"integer_at_random", "does not repeat bit for bit"},
+      {"nan_by_call", "all of them NaNs with other bits"},
       // Calls.
       {"LT04", "left results unwritten"},
       {"nothing_written", "left results unwritten"},

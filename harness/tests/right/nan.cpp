@@ -28,7 +28,7 @@ Word<to> nan_by_place(uint32_t word, Place place) {
                                : convert<float32, to>(word);
 }
 
-// Not even two calls on the same operands agree.
+// Not even two calls on the same operands agree: right where a profile does not ask that a run repeat bit for bit.
 template <Format to>
 Word<to> nan_by_call(uint32_t word) {
   thread_local uint32_t state = 1;

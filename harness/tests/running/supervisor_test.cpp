@@ -69,10 +69,7 @@ Ran run_plan(const SupervisorOptions& options, const std::vector<json>& steps) {
     if (description == nullptr) return ran;
     ProgressListener quiet;
     ran.report = supervisor.run(plan, tests::build_parts(*description, plan), quiet);
-    const std::string log = fresh_file("log");
-    EXPECT_TRUE(supervisor.save_log(log));
-    ran.log = text_of(log);
-    std::filesystem::remove(log);
+    ran.log = supervisor.log_text();
   }
   ran.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return ran;
