@@ -90,6 +90,7 @@ void Tally::merge(const Tally& other) {
   truth_checks += other.truth_checks;
   position_tried += other.position_tried;
   position_failed += other.position_failed;
+  along.merge(other.along);
   for (const PositionFault& fault : other.positions) {
     if (positions.size() < most_positions) positions.push_back(fault);
   }
@@ -126,6 +127,8 @@ void Tally::merge_rerun(const Tally& rerun) {
     if (smaller(known->last, group.last)) known->last = group.last;
   }
   rest.unexamined = 0;
+  along.merge_rerun(rerun.along);
+  rest.along = {};
   merge(rest);
 }
 
@@ -153,7 +156,8 @@ void to_json(nlohmann::json& json, const Tally& tally) {
           {"position_tried", tally.position_tried},
           {"position_failed", tally.position_failed},
           {"positions", tally.positions},
-          {"environment", tally.environment}};
+          {"environment", tally.environment},
+          {"along", tally.along}};
 }
 
 void from_json(const nlohmann::json& json, Tally& tally) {
@@ -167,6 +171,7 @@ void from_json(const nlohmann::json& json, Tally& tally) {
   json.at("position_failed").get_to(tally.position_failed);
   json.at("positions").get_to(tally.positions);
   json.at("environment").get_to(tally.environment);
+  json.at("along").get_to(tally.along);
 }
 
 }  // namespace hallmark

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "judging/distribution.h"
 #include "semantics/requirement.h"
 
 namespace hallmark {
@@ -66,6 +67,7 @@ struct Tally {
   std::uint64_t position_failed = 0;     ///< of them, wrong at some position though right at another
   std::vector<PositionFault> positions;  ///< every distinct shape, at most a few hundred
   std::map<std::string, EnvironmentFault> environment;
+  Distribution along;  ///< tried, groups and errors once more, along the operand axis
 
   void add(const MismatchGroup& group);
   void add_fault(const std::string& what, const std::string& call);
