@@ -90,9 +90,10 @@ std::vector<AxisLabel> axis_labels(const AxisScale& axis, const AxisLayout& layo
       const bool room = mine.from >= -gap / 2 && mine.to <= width + gap / 2 &&
                         std::none_of(taken.begin(), taken.end(),
                                      [&](const Taken& t) { return mine.from < t.to && t.from < mine.to; });
-      if (same || !room) return;
+      if (same || !room) return false;
       taken.push_back(mine);
       labels.push_back(std::move(label));
+      return true;
     };
     const auto centre = [&](std::size_t bin) { return (layout.left(bin) + layout.right(bin)) / 2; };
     if (used[axis.zero()]) offer("0", centre(axis.zero()));
@@ -104,8 +105,11 @@ std::vector<AxisLabel> axis_labels(const AxisScale& axis, const AxisLayout& layo
     if (axis.negative && used[0]) offer("\u2212\u221e", 0, "start");
     const auto offer_power = [&](int exponent) {
       if (exponent <= axis.lowest || exponent > axis.highest) return;
-      offer(power_text(false, exponent), layout.place(false, exponent));
-      if (axis.negative) offer(power_text(true, exponent), layout.place(true, exponent));
+      // Both signs or none: an axis that is labelled on one side looks broken.
+      const bool one = offer(power_text(false, exponent), layout.place(false, exponent));
+      if (!one || !axis.negative || offer(power_text(true, exponent), layout.place(true, exponent))) return;
+      labels.pop_back();
+      taken.pop_back();
     };
     offer_power(0);
     for (int step = 512; step >= 1; step /= 2) {

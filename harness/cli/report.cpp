@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hallmark report: renders certificates again, into one folder a backend.
+// hallmark report: renders certificates again, into one folder a backend, and an index over several.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -28,9 +28,12 @@ void add_report(CLI::App& app, Action& action) {
       std::vector<Certificate> certificates;
       for (const std::string& path : arguments->certificates) certificates.push_back(read_certificate(path));
       std::set<std::string> taken;
+      std::vector<std::string> folders;
       for (const Certificate& certificate : certificates) {
-        write_reports(certificate, std::filesystem::path(arguments->out) / folder_name(certificate.backend.name, taken));
+        folders.push_back(folder_name(certificate.backend.name, taken));
+        write_reports(certificate, std::filesystem::path(arguments->out) / folders.back());
       }
+      if (certificates.size() > 1) write_index(certificates, folders, {}, arguments->out);
       fmt::print("{}", verdict_table(certificates, console_style(STDOUT_FILENO)));
       return exit_conforms;
     };

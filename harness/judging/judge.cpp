@@ -18,7 +18,7 @@ constexpr std::uint64_t sample_distance = 65536;
 constexpr std::uint64_t most_examined = std::uint64_t{1} << 20;
 // Of the results that matches() looks at, and all of them in a narrow domain, one in so many is measured against the exact
 // value. Odd, so that no bit pattern is passed over.
-constexpr std::uint64_t measure_distance = 17;
+constexpr std::uint64_t measure_distance = 61;
 
 }  // namespace
 
@@ -387,14 +387,24 @@ void ConversionJudge::measure(std::uint64_t operand, std::uint64_t got, std::uin
 }
 
 void ConversionJudge::measure_some(std::uint64_t first, std::size_t count, const void* results) {
+  // Whether a result that is no number is right is not known here: zero alternatives reject it, so that it is left out.
+  const auto measure_at = [&](std::size_t index) {
+    measure(first + index, load_code(results, result_bytes_, index), 0);
+  };
+  // One of each bin at least.
+  const std::uint64_t last = first + (count - 1);
+  if (first < measured_.first || last > measured_.last) {
+    std::size_t at = 0;
+    axis_.divide(first, last, [&](std::size_t bin, std::uint64_t operands) {
+      if (bin >= tally_.along.error.size() || tally_.along.error[bin].is_none()) measure_at(at);
+      at += static_cast<std::size_t>(operands);
+    });
+    measured_ = axis_.stretch_of(last);
+  }
   const bool narrow = conversion_.from.width() <= 16;
   while (until_measure_ < count) {
-    const auto index = static_cast<std::size_t>(until_measure_);
-    const std::uint64_t got = load_code(results, result_bytes_, index);
+    measure_at(static_cast<std::size_t>(until_measure_));
     until_measure_ += measure_distance;
-    const Decoded result = decode(conversion_.to, got);
-    const bool number = result.category != Category::infinity && result.category != Category::nan;
-    if (number) measure(first + index, got, 0);
     // In a long stretch one is enough: all of it goes by at memory speed.
     if (!narrow) break;
   }
@@ -446,6 +456,7 @@ Tally ConversionJudge::take() {
   tally_.alternatives = alternatives_.size();
   memo_first_ = 1;  // its group and bin went with the tally
   memo_last_ = 0;
+  measured_ = {1, 0, 0};
   return done;
 }
 

@@ -93,10 +93,11 @@ OperandAxis::OperandAxis(const Conversion& conversion) : scale_(axis_scale(conve
   }
 }
 
-const AxisStretch& OperandAxis::stretch_of(std::uint64_t code) const {
+const AxisStretch& OperandAxis::find(std::uint64_t code) const {
   const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), code,
                                       [](std::uint64_t wanted, const AxisStretch& one) { return wanted < one.first; });
-  return *std::prev(after);
+  near_ = static_cast<std::size_t>(after - stretches_.begin()) - 1;
+  return stretches_[near_];
 }
 
 }  // namespace hallmark
