@@ -79,6 +79,18 @@ Json finding_json(const Finding& finding) {
   return json;
 }
 
+Json along_json(const AlongOperands& along) {
+  Json json = {{"axis",
+                {{"negative", along.axis.negative},
+                 {"lowest", along.axis.lowest},
+                 {"highest", along.axis.highest},
+                 {"binades", along.axis.binades}}},
+               {"tried", along.tried}};
+  if (!along.failed.empty()) json["failed"] = along.failed;
+  json["error_ulp"] = texts_json(along.error);
+  return json;
+}
+
 Json operation_json(const OperationRecord& operation) {
   Json consistent = Json::array();
   for (const auto& combination : operation.consistent) {
@@ -100,6 +112,7 @@ Json operation_json(const OperationRecord& operation) {
                {"consistent", std::move(consistent)},
                {"requirements", std::move(requirements)},
                {"findings", std::move(findings)}};
+  if (operation.along) json["along_operands"] = along_json(*operation.along);
   if (!operation.note.empty()) json["note"] = valid_utf8(operation.note);
   return json;
 }

@@ -64,6 +64,17 @@ Finding finding_of(const Json& json) {
           json["reproduce"]};
 }
 
+std::optional<AlongOperands> along_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  const Json& axis = json["axis"];
+  AlongOperands along;
+  along.axis = {axis["negative"], axis["lowest"], axis["highest"], axis["binades"]};
+  along.tried = json["tried"].get<std::vector<std::uint64_t>>();
+  along.failed = json.value("failed", std::vector<std::uint64_t>());
+  along.error = texts_of(json["error_ulp"]);
+  return along;
+}
+
 OperationRecord operation_of(const Json& json) {
   OperationRecord operation;
   operation.signature = json["signature"];
@@ -78,6 +89,7 @@ OperationRecord operation_of(const Json& json) {
   }
   for (const Json& requirement : json["requirements"]) operation.requirements.push_back(requirement_of(requirement));
   for (const Json& finding : json["findings"]) operation.findings.push_back(finding_of(finding));
+  operation.along = along_of(json.value("along_operands", Json()));
   return operation;
 }
 
@@ -121,6 +133,21 @@ std::string check_digest(const Json& document, const char* field, std::initializ
   return fmt::format("{}: does not match, so the certificate was changed after it was written; certify again", field);
 }
 
+/// Whether the lists are as long as the axis says: who draws them counts on it.
+std::string check_along(const AlongOperands& along, std::size_t operation) {
+  const AxisScale& axis = along.axis;
+  const std::string where = fmt::format("operations[{}].along_operands", operation);
+  if (axis.highest < axis.lowest) return where + ".axis: highest is below lowest";
+  if (along.tried.size() != axis.bins() || along.error.size() != axis.bins() ||
+      (!along.failed.empty() && along.failed.size() != axis.bins())) {
+    return fmt::format("{}: a list has not the axis' {} bins", where, axis.bins());
+  }
+  for (std::size_t bin = 0; bin < along.failed.size(); ++bin) {
+    if (along.failed[bin] > along.tried[bin]) return fmt::format("{}: bin {} failed more than it tried", where, bin);
+  }
+  return "";
+}
+
 /// What the counts and outcomes of a document say of each other.
 std::string check_coherence(const Json& document) {
   const Certificate certificate = certificate_of(document);
@@ -129,6 +156,9 @@ std::string check_coherence(const Json& document) {
   }
   for (std::size_t i = 0; i < certificate.operations.size(); ++i) {
     const OperationRecord& operation = certificate.operations[i];
+    if (operation.along) {
+      if (std::string problem = check_along(*operation.along, i); !problem.empty()) return problem;
+    }
     if (operation.outcome != Outcome::pass) continue;
     if (operation.failed != 0 || operation.tried == 0) {
       return fmt::format("operations[{}]: passed with {} operands tried and {} failed", i, operation.tried,

@@ -6,11 +6,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <kainjow/mustache.hpp>
-#include <stdexcept>
+#include <vector>
 
 #include "reports/embedded.h"
+#include "reports/html_data.h"
 #include "reports/operand.h"
+#include "reports/picture.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 
@@ -18,80 +19,30 @@ namespace hallmark {
 
 namespace {
 
-using Data = kainjow::mustache::data;
+using Data = HtmlData;
 
-/// So many findings are unfolded; a reader opens more.
+/// So many findings and pictures are unfolded; a reader opens more.
 constexpr std::size_t open_findings = 8;
-
-/// Sets a name always, because a missing one would be looked up in the surrounding sections. Empty text is false.
-void put(Data& data, const std::string& name, const std::string& value) {
-  if (value.empty()) {
-    data.set(name, Data::type::bool_false);
-  } else {
-    data.set(name, value);
-  }
-}
-
-void put(Data& data, const std::string& name, bool value) {
-  data.set(name, value ? Data::type::bool_true : Data::type::bool_false);
-}
-
-void put(Data&, const std::string&, const char*) = delete;  // would become a bool
-
-Data list() { return Data(Data::type::list); }
-
-Data pair(const std::string& first_name, const std::string& first, const std::string& second_name,
-          const std::string& second) {
-  Data data;
-  put(data, first_name, first);
-  put(data, second_name, second);
-  return data;
-}
+constexpr std::size_t open_pictures = 4;
+/// A page stays below half a megabyte: the pictures of the other operations are left out, of those that pass first.
+constexpr std::size_t most_pictures = 40;
 
 /// A command's words, because a browser would break a line inside "->" and "--".
 Data words_of_command(const std::string& command) {
-  Data words = list();
+  Data words = html_list();
   for (std::size_t at = 0; at <= command.size();) {
     const std::size_t end = std::min(command.find(' ', at), command.size());
-    words.push_back(pair("word", command.substr(at, end - at), "space", end < command.size() ? " " : ""));
+    words.push_back(html_pair("word", command.substr(at, end - at), "space", end < command.size() ? " " : ""));
     at = end + 1;
   }
   return words;
 }
 
-std::string tone_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::pass:
-      return "good";
-    case Outcome::fail:
-    case Outcome::crashed:
-      return "bad";
-    case Outcome::unsupported:
-    case Outcome::weak:
-    case Outcome::not_run:
-    case Outcome::waived:
-      return "warn";
-    case Outcome::unknown:
-    case Outcome::not_applicable:
-      return "quiet";
-  }
-  return "bad";
-}
-
-/// Words of a requirement's or trait's name.
-std::string words_of(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 void put_claim(Data& page, const Certificate& certificate) {
-  const Verdict verdict = certificate.verdict();
-  const bool bad = certificate.failed();
-  const bool plain = verdict == Verdict::conforms;
-  const std::string check = "M10 15.6l4.3 4.3 7.9-8.4", cross = "M11.5 11.5l9 9m0-9-9 9";
-  put(page, "stamp", bad ? cross : check);
-  put(page, "tone", std::string(bad ? "bad" : plain ? "good" : "warn"));
-  put(page, "verdict", verdict_name(verdict));
+  const std::string tone = tone_of(certificate);
+  put(page, "stamp", stamp_of(tone));
+  put(page, "tone", tone);
+  put(page, "verdict", verdict_name(certificate.verdict()));
   put(page, "sentence", verdict_sentence(certificate));
   put(page, "evidence", evidence_sentence(certificate));
   put(page, "opening_note", certificate.backend.opening_note);
@@ -119,20 +70,20 @@ void put_claim(Data& page, const Certificate& certificate) {
 
 /// One field's bits in runs of those that agree with `right` and those that do not; without a `right`, one run.
 Data runs_of(const std::string& field, const std::string* right) {
-  Data runs = list();
+  Data runs = html_list();
   std::size_t start = 0;
   const auto differs = [&](std::size_t i) { return right != nullptr && (*right)[i] != field[i]; };
   for (std::size_t i = 1; i <= field.size(); ++i) {
     if (i < field.size() && differs(i) == differs(start)) continue;
     const std::string bits = field.substr(start, i - start);
-    runs.push_back(differs(start) ? pair("same", "", "differs", bits) : pair("same", bits, "differs", ""));
+    runs.push_back(differs(start) ? html_pair("same", "", "differs", bits) : html_pair("same", bits, "differs", ""));
     start = i;
   }
   return runs;
 }
 
 Data fields_of(const CodeView& view, const CodeView* right) {
-  Data fields = list();
+  Data fields = html_list();
   const auto add = [&](const std::string& name, std::string CodeView::*member) {
     if ((view.*member).empty()) return;
     Data field;
@@ -147,7 +98,7 @@ Data fields_of(const CodeView& view, const CodeView* right) {
 }
 
 Data rows_of(const std::string& signature, const Finding& finding) {
-  Data rows = list();
+  Data rows = html_list();
   const CodeView* right = nullptr;  // the one expected code, which the bits that came are compared with
   const std::vector<CounterexampleRow> lines = counterexample(signature, finding);
   for (const CounterexampleRow& line : lines) {
@@ -171,7 +122,7 @@ Data rows_of(const std::string& signature, const Finding& finding) {
 }
 
 void put_findings(Data& page, const Certificate& certificate) {
-  Data findings = list();
+  Data findings = html_list();
   std::size_t shown = 0;
   for (const OperationRecord& operation : certificate.operations) {
     for (const Finding& finding : operation.findings) {
@@ -191,19 +142,74 @@ void put_findings(Data& page, const Certificate& certificate) {
   page.set("findings", findings);
 }
 
+Data picture_data(const OperationRecord& operation, const Picture& picture, std::size_t number) {
+  Data data;
+  put(data, "open", number < open_pictures);
+  put(data, "number", fmt::format("{}", number));
+  put(data, "signature", operation.signature);
+  put(data, "outcome", outcome_words(operation.outcome));
+  put(data, "tone", tone_of(operation.outcome));
+  put(data, "summary", picture.summary);
+  put(data, "result_format", picture.result_format);
+  put(data, "width", picture.width);
+  put(data, "error_scale", picture.error_scale);
+  put(data, "error_marks", picture.error_marks);
+  put(data, "count_scale", picture.count_scale);
+  put(data, "count_marks", picture.count_marks);
+  put(data, "axis_labels", picture.axis_labels);
+  put(data, "has_wrong", picture.wrong);
+  put(data, "has_subnormals", picture.subnormals);
+  put(data, "has_overflow", picture.overflow);
+  return data;
+}
+
+/// What fails comes first.
+void put_pictures(Data& page, const Certificate& certificate) {
+  std::vector<const OperationRecord*> order;
+  for (const OperationRecord& operation : certificate.operations) order.push_back(&operation);
+  std::stable_partition(order.begin(), order.end(), [](const OperationRecord* operation) { return operation->failed != 0; });
+  Data pictures = html_list();
+  std::string data;
+  std::size_t drawn = 0, left_out = 0;
+  for (const OperationRecord* operation : order) {
+    if (drawn >= most_pictures) {
+      left_out += operation->along ? 1 : 0;
+      continue;
+    }
+    const std::optional<Picture> picture = draw_picture(*operation);
+    if (!picture) continue;
+    pictures.push_back(picture_data(*operation, *picture, drawn++));
+    data += (data.empty() ? "" : ",\n") + picture->data;
+  }
+  const std::string library(embedded_d3()), script(embedded_page_script());
+  const bool scripted = drawn != 0 && !library.empty();
+  put(page, "picture_count", drawn == 0 ? std::string() : grouped(drawn));
+  put(page, "pictures_left_out", left_out == 0 ? std::string() : grouped(left_out));
+  page.set("pictures", pictures);
+  put(page, "picture_data", scripted ? data : std::string());
+  put(page, "library", scripted ? library : std::string());
+  put(page, "script", scripted ? script : std::string());
+  put(page, "library_digest", scripted ? sha256_base64(library) : std::string());
+  put(page, "script_digest", scripted ? sha256_base64(script) : std::string());
+  put(page, "error_height", fmt::format("{}", Picture::error_height));
+  put(page, "count_height", fmt::format("{}", Picture::count_height));
+  put(page, "label_height", fmt::format("{}", Picture::label_height));
+  put(page, "scale_width", fmt::format("{}", Picture::scale_width));
+}
+
 Data cell_of(const OperationRecord& operation, const RequirementColumn& column) {
   const auto found = std::find_if(
       operation.requirements.begin(), operation.requirements.end(), [&](const RequirementRecord& requirement) {
         return std::find(column.names.begin(), column.names.end(), requirement.name) != column.names.end();
       });
-  Data cell, remarks = list();
+  Data cell, remarks = html_list();
   const bool shown = found != operation.requirements.end() && found->outcome != Outcome::not_applicable;
   put(cell, "shown", shown);
   put(cell, "tone", shown ? tone_of(found->outcome) : std::string("quiet"));
   put(cell, "wrong", shown && found->failed != 0 ? grouped(found->failed) + " wrong" : std::string());
   put(cell, "count", shown ? short_count(found->tried) : std::string());
   if (shown) {
-    const auto add = [&](const std::string& text) { remarks.push_back(pair("remark", text, "unused", "")); };
+    const auto add = [&](const std::string& text) { remarks.push_back(html_item("remark", text)); };
     if (found->failed != 0) add("in " + short_count(found->tried));
     if (found->tried != found->domain) add("of " + short_count(found->domain));
     const bool said = found->outcome == Outcome::pass || (found->outcome == Outcome::fail && found->failed != 0);
@@ -216,11 +222,11 @@ Data cell_of(const OperationRecord& operation, const RequirementColumn& column) 
 
 void put_operations(Data& page, const Certificate& certificate) {
   const std::vector<RequirementColumn> columns = requirement_columns(certificate);
-  Data titles = list();
-  for (const RequirementColumn& column : columns) titles.push_back(pair("title", words_of(column.usual), "unused", ""));
+  Data titles = html_list();
+  for (const RequirementColumn& column : columns) titles.push_back(html_item("title", words_of(column.usual)));
   page.set("columns", titles);
   put(page, "column_count", fmt::format("{}", columns.size() + 3));
-  Data operations = list();
+  Data operations = html_list();
   for (const OperationRecord& operation : certificate.operations) {
     Data row;
     put(row, "signature", operation.signature);
@@ -229,7 +235,7 @@ void put_operations(Data& page, const Certificate& certificate) {
     put(row, "tried", short_count(operation.tried));
     put(row, "partial_domain", operation.tried == operation.domain ? std::string() : short_count(operation.domain));
     put(row, "note", operation.note);
-    Data cells = list();
+    Data cells = html_list();
     for (const RequirementColumn& column : columns) cells.push_back(cell_of(operation, column));
     row.set("cells", cells);
     operations.push_back(row);
@@ -238,13 +244,13 @@ void put_operations(Data& page, const Certificate& certificate) {
 }
 
 void put_choices(Data& page, const Certificate& certificate) {
-  Data choices = list();
+  Data choices = html_list();
   for (const ChoiceGroup& group : choice_groups(certificate)) {
     Data data;
     put(data, "options", group.options);
-    Data signatures = list();
+    Data signatures = html_list();
     for (const std::string& signature : group.signatures) {
-      signatures.push_back(pair("signature", signature, "unused", ""));
+      signatures.push_back(html_item("signature", signature));
     }
     data.set("signatures", signatures);
     choices.push_back(data);
@@ -254,18 +260,18 @@ void put_choices(Data& page, const Certificate& certificate) {
 }
 
 void put_traits_and_waivers(Data& page, const Certificate& certificate) {
-  Data traits = list();
+  Data traits = html_list();
   for (const auto& [trait, value] : certificate.traits) {
-    traits.push_back(pair("trait", words_of(trait), "value", value));
+    traits.push_back(html_pair("trait", words_of(trait), "value", value));
   }
   put(page, "has_traits", !certificate.traits.empty());
   page.set("traits", traits);
-  Data waivers = list();
+  Data waivers = html_list();
   for (const nlohmann::json& waiver : certificate.waivers) {
-    Data entries = list();
+    Data entries = html_list();
     for (const auto& [key, value] : waiver.items()) {
       entries.push_back(
-          pair("key", key, "value", value.is_string() ? value.get<std::string>() : canonical_json(value)));
+          html_pair("key", key, "value", value.is_string() ? value.get<std::string>() : canonical_json(value)));
     }
     Data data;
     data.set("entries", entries);
@@ -275,17 +281,11 @@ void put_traits_and_waivers(Data& page, const Certificate& certificate) {
   page.set("waivers", waivers);
 }
 
-/// "2026-03-01T12:00:00Z" -> "2026-03-01 12:00 UTC"; anything else as it is.
-std::string moment(const std::string& iso) {
-  if (iso.size() < 17 || iso[10] != 'T' || !iso.ends_with('Z')) return iso;
-  return iso.substr(0, 10) + " " + iso.substr(11, 5) + " UTC";
-}
-
 void put_machine_and_digests(Data& page, const Certificate& certificate) {
   const Provenance& provenance = certificate.provenance;
-  Data machine = list();
+  Data machine = html_list();
   const auto add = [&](const std::string& key, const std::string& value) {
-    if (!value.empty()) machine.push_back(pair("key", key, "value", value));
+    if (!value.empty()) machine.push_back(html_pair("key", key, "value", value));
   };
   add("processor", provenance.cpu);
   add("instruction sets", fmt::format("{}", fmt::join(provenance.flags, ", ")));
@@ -301,9 +301,9 @@ void put_machine_and_digests(Data& page, const Certificate& certificate) {
   page.set("command", words_of_command(provenance.command));
   put(page, "version", certificate.suite_version);
   const nlohmann::ordered_json json = to_json(certificate);
-  Data digests = list();
+  Data digests = html_list();
   const auto digest = [&](const std::string& key, const std::string& value) {
-    if (!value.empty()) digests.push_back(pair("key", key, "value", value));
+    if (!value.empty()) digests.push_back(html_pair("key", key, "value", value));
   };
   digest("result digest", json["result_digest"]);
   digest("certificate digest", json["digest"]);
@@ -316,20 +316,15 @@ void put_machine_and_digests(Data& page, const Certificate& certificate) {
 }  // namespace
 
 std::string html_page(const Certificate& certificate) {
-  const std::string style(embedded_html_css());
-  kainjow::mustache::mustache page_template{std::string(embedded_html_template())};
-  if (!page_template.is_valid()) throw std::logic_error("html.template.html: " + page_template.error_message());
-  page_template.set_custom_escape([](const std::string& text) { return escape_markup(text); });
   Data page;
-  put(page, "style", style);
-  put(page, "style_digest", sha256_base64(style));
   put_claim(page, certificate);
   put_findings(page, certificate);
+  put_pictures(page, certificate);
   put_operations(page, certificate);
   put_choices(page, certificate);
   put_traits_and_waivers(page, certificate);
   put_machine_and_digests(page, certificate);
-  return page_template.render(page);
+  return render_html(embedded_html_template(), page);
 }
 
 }  // namespace hallmark

@@ -14,6 +14,7 @@ namespace hallmark {
 namespace {
 
 constexpr std::size_t line_limit = 118;
+constexpr std::size_t long_list = 32;
 
 template <class Json>
 std::string scalar(const Json& value) {
@@ -51,6 +52,31 @@ void append_canonical(std::string& text, const nlohmann::json& value) {
   }
 }
 
+/// A long list of scalars, as many on a line as fit: one number a line would make a certificate unreadable.
+void append_filled(std::string& text, const nlohmann::ordered_json& value, std::size_t indent) {
+  text += '[';
+  std::size_t used = line_limit;
+  const char* separator = "";
+  for (const auto& member : value) {
+    const std::string one = scalar(member);
+    text += separator;
+    if (used + one.size() + 2 > line_limit) {
+      text += '\n';
+      text.append(indent + 2, ' ');
+      used = indent + 2;
+    } else {
+      text += ' ';
+      ++used;
+    }
+    text += one;
+    used += one.size() + 1;
+    separator = ",";
+  }
+  text += '\n';
+  text.append(indent, ' ');
+  text += ']';
+}
+
 /// The members of a container, each with its key, as lines of their own would hold them.
 void append_pretty(std::string& text, const nlohmann::ordered_json& value, std::size_t indent, std::size_t used) {
   if (!value.is_structured()) {
@@ -80,6 +106,10 @@ void append_pretty(std::string& text, const nlohmann::ordered_json& value, std::
     line += close;
     if (used + line.size() <= line_limit) {
       text += line;
+      return;
+    }
+    if (!object && value.size() >= long_list) {
+      append_filled(text, value, indent);
       return;
     }
   }

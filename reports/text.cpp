@@ -163,18 +163,21 @@ std::string grouped(Count count) {
   return digits;
 }
 
+std::string superscript(std::string base, int exponent) {
+  static constexpr std::array digits = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                        "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  for (const char digit : fmt::format("{}", exponent)) {
+    base += digit == '-' ? "\u207b" : digits[static_cast<std::size_t>(digit - '0')];
+  }
+  return base;
+}
+
 std::string short_count(Count count) {
-  static constexpr std::array superscripts = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
-                                              "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
-  const auto power = [](std::string base, int exponent) {
-    for (const char digit : fmt::format("{}", exponent)) base += superscripts[static_cast<std::size_t>(digit - '0')];
-    return base;
-  };
   if (count < Count{1'000'000'000'000'000}) return grouped(count);
   int exponent = 0;
   if ((count & (count - 1)) == 0) {
     while ((count >>= 1) != 0) ++exponent;
-    return power("2", exponent);
+    return superscript("2", exponent);
   }
   // Three digits, rounded half up: 999.5 becomes 100 of the next power.
   for (; count >= 10'000; count /= 10) ++exponent;
@@ -185,7 +188,7 @@ std::string short_count(Count count) {
     ++exponent;
   }
   const auto digits = static_cast<int>(count);
-  return power(fmt::format("{}.{:02} \u00d7 10", digits / 100, digits % 100), exponent + 2);
+  return superscript(fmt::format("{}.{:02} \u00d7 10", digits / 100, digits % 100), exponent + 2);
 }
 
 std::string sha256_hex(std::string_view bytes) {

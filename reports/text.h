@@ -31,6 +31,9 @@ std::string grouped(Count count);
 /// table, the 18,446,744,073,709,551,616 operands of a float64 domain are 2 to the 64.
 std::string short_count(Count count);
 
+/// A power in superscript digits: "2" and -126.
+std::string superscript(std::string base, int exponent);
+
 /// Lower-case hex of SHA-256.
 std::string sha256_hex(std::string_view bytes);
 /// Base64 of SHA-256, as a Content-Security-Policy names an inline style.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "reports/html.h"
+#include "reports/index.h"
 #include "reports/json_text.h"
 #include "reports/junit.h"
 #include "reports/markdown.h"
@@ -168,6 +169,11 @@ void write_reports(const Certificate& certificate, const std::filesystem::path& 
   write_files(directory, report_files(certificate));
 }
 
+void write_index(std::span<const Certificate> certificates, std::span<const std::string> folders,
+                 std::span<const SkippedBackend> without, const std::filesystem::path& directory) {
+  write_files(directory, {{"index.html", index_page(certificates, folders, without)}});
+}
+
 std::string folder_name(const std::string& backend, std::set<std::string>& taken) {
   std::string folder = backend;
   for (char& c : folder) {
@@ -176,6 +182,7 @@ std::string folder_name(const std::string& backend, std::set<std::string>& taken
   }
   if (folder.find_first_not_of('.') == std::string::npos)
     folder.assign(1, '_');  // "." and ".." are no names for a folder
+  taken.insert("index.html");  // the page over all backends stands beside their folders
   std::string unique = folder;
   for (int n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}-{}", folder, n);
   return unique;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "reports/certificate.h"
+#include "reports/console.h"
 
 namespace hallmark {
 
@@ -31,6 +33,10 @@ void write_files(const std::filesystem::path& directory, const std::vector<Named
 /// certificate.json, junit.xml, summary.md and index.html.
 std::vector<NamedText> report_files(const Certificate& certificate);
 void write_reports(const Certificate& certificate, const std::filesystem::path& directory);
+
+/// index.html over several backends. folders: of their reports, within `directory`.
+void write_index(std::span<const Certificate> certificates, std::span<const std::string> folders,
+                 std::span<const SkippedBackend> without, const std::filesystem::path& directory);
 
 /// A backend's folder: its name with other characters than letters, digits, _, - and . replaced, and -2 appended on a
 /// clash with the names taken, which it joins.

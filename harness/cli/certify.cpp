@@ -56,6 +56,7 @@ class CertifyRun {
     const std::vector<std::string> specs = named ? arguments_.specs : built_in_backends();
     if (specs.empty()) throw BackendError("this build has no built-in backend; name one with --backend ./library.so");
     for (const std::string& spec : specs) certify(spec, named);
+    write_index_page();
     print_results();
     return status_;
   }
@@ -68,8 +69,10 @@ class CertifyRun {
       if (named) {
         fmt::print(stderr, "hallmark: {}: {}\n", spec, refusal->why);
         status_ = worst(status_, exit_machine_failed);
+        without_.emplace_back(spec, refusal->why);
       } else {
         skipped_.emplace_back(spec, refusal->why);
+        without_.emplace_back(spec, refusal->why);
       }
       return;
     }
@@ -79,6 +82,7 @@ class CertifyRun {
       // Over all built-in backends a glob may well leave some of them nothing; one that was named has to have it.
       if (named || arguments_.options.plan.operation == "*") throw;
       skipped_.emplace_back(spec, "offers nothing that matches");
+      without_.push_back(skipped_.back());
       return;
     }
     if (arguments_.list_tests) return print_tests(certification.parts());
@@ -91,6 +95,7 @@ class CertifyRun {
     if (result.failure) {
       fmt::print(stderr, "hallmark: {}: {}\n", spec, *result.failure);
       status_ = worst(status_, exit_machine_failed);
+      without_.emplace_back(spec, *result.failure);
       if (*result.failure == "interrupted") throw BackendError("interrupted; --resume goes on from here");
       return;
     }
@@ -101,6 +106,15 @@ class CertifyRun {
     status_ = worst(status_, status_of(result.certificate));
     certificates_.push_back(std::move(result.certificate));
     folders_.push_back(folder);
+  }
+
+  /// Over several backends; those without a certificate are in it too.
+  void write_index_page() {
+    if (arguments_.list_tests || planned_ || certificates_.empty() || certificates_.size() + without_.size() < 2) return;
+    std::vector<std::string> names;
+    for (const std::filesystem::path& folder : folders_) names.push_back(folder.filename().string());
+    write_index(certificates_, names, without_, arguments_.out);
+    index_ = std::filesystem::path(arguments_.out) / "index.html";
   }
 
   void print_plan(const std::string& spec, const Certification& certification) {
@@ -134,6 +148,7 @@ class CertifyRun {
     } else {
       fmt::print("{}", verdict_table(certificates_, style, skipped_));
     }
+    if (!index_.empty()) fmt::print("index: {}\n", index_.string());
     for (const std::filesystem::path& folder : folders_) fmt::print("report: {}\n", (folder / "index.html").string());
   }
 
@@ -143,6 +158,8 @@ class CertifyRun {
   std::vector<Certificate> certificates_;
   std::vector<std::filesystem::path> folders_;
   std::vector<SkippedBackend> skipped_;
+  std::vector<SkippedBackend> without_;  ///< skipped_, and those that were named or failed on the way
+  std::filesystem::path index_;
   bool planned_ = false;
 };
 

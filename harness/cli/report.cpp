@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hallmark report: renders certificates again, into one folder a backend.
+// hallmark report: renders certificates again, into one folder a backend, and an index over several.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -9,6 +9,7 @@
 
 #include "cli/verbs.h"
 #include "reports/console.h"
+#include "reports/index.h"
 #include "reports/write.h"
 
 namespace hallmark {
@@ -28,13 +29,15 @@ void add_report(CLI::App& app, Action& action) {
       std::vector<Certificate> certificates;
       for (const std::string& path : arguments->certificates) certificates.push_back(read_certificate(path));
       std::set<std::string> taken;
+      std::vector<std::string> folders;
       std::vector<NamedText> files;
       for (const Certificate& certificate : certificates) {
-        const std::string folder = folder_name(certificate.backend.name, taken);
-        for (NamedText& file : report_files(certificate))
-          files.emplace_back(folder + "/" + file.first, std::move(file.second));
+        folders.push_back(folder_name(certificate.backend.name, taken));
+        for (NamedText& file : report_files(certificate)) {
+          files.emplace_back(folders.back() + "/" + file.first, std::move(file.second));
+        }
       }
-      write_files(arguments->out, files);
+      if (certificates.size() > 1) files.emplace_back("index.html", index_page(certificates, folders));
       fmt::print("{}", verdict_table(certificates, console_style(STDOUT_FILENO)));
       return exit_conforms;
     };

@@ -250,6 +250,21 @@ void add_repeat_finding(const OperationContext& context, const Tally& tally, Ope
   record.findings.push_back(std::move(finding));
 }
 
+/// Every list as long as the axis; nothing where no operand of its own was tried.
+std::optional<AlongOperands> along_operands(const Conversion& conversion, const Tally& tally, std::size_t alternative) {
+  AlongOperands along{axis_scale(conversion), tally.along.tried, tally.along.failed(alternative), {}};
+  if (std::all_of(along.tried.begin(), along.tried.end(), [](std::uint64_t count) { return count == 0; })) return {};
+  along.tried.resize(along.axis.bins());
+  if (std::all_of(along.failed.begin(), along.failed.end(), [](std::uint64_t count) { return count == 0; })) {
+    along.failed.clear();
+  } else {
+    along.failed.resize(along.axis.bins());
+  }
+  for (const UlpError& error : tally.along.error) along.error.push_back(error.text());
+  along.error.resize(along.axis.bins());
+  return along;
+}
+
 RequirementRecord requirement_record(std::string name, Count domain, std::uint64_t tried, std::uint64_t failed) {
   const Outcome outcome = failed > 0 ? Outcome::fail : tried > 0 ? Outcome::pass : Outcome::not_run;
   return {std::move(name), domain, tried, failed, outcome};
@@ -320,6 +335,7 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
       record.consistent.push_back(context.alternatives[a].options);
     }
   }
+  record.along = along_operands(context.conversion, tally, best);
   if (record.failed > 0) add_mismatch_findings(context, tally, best, record);
   add_position_finding(context, tally, record);
   add_repeat_finding(context, tally, record);

@@ -16,6 +16,9 @@ namespace {
 constexpr std::uint64_t sample_distance = 65536;
 // Where no run table explains mismatches, each costs a microsecond: past this many only their number is kept exact.
 constexpr std::uint64_t most_examined = std::uint64_t{1} << 20;
+// Of the results that matches() looks at, and all of them in a narrow domain, one in so many is measured against the exact
+// value. Odd, so that no bit pattern is passed over.
+constexpr std::uint64_t measure_distance = 61;
 
 }  // namespace
 
@@ -27,6 +30,7 @@ std::array<std::uint64_t, 3> poison_candidates(const Format& to) {
 
 ConversionJudge::ConversionJudge(const Conversion& conversion, std::vector<Semantics> alternatives, std::uint64_t seed)
     : conversion_(conversion),
+      axis_(conversion),
       alternatives_(std::move(alternatives)),
       kernels_(compare_kernels()),
       operand_bytes_(conversion.from.bytes()),
@@ -89,6 +93,7 @@ std::optional<Step> ConversionJudge::step_within(std::uint64_t first, std::uint6
 
 bool ConversionJudge::matches_step(std::uint64_t first, std::size_t count, const void* results, const Step& step) {
   take_sample(first, count, results);
+  measure_some(first, count, results);
   const auto before = static_cast<std::size_t>(step.at - first);
   const auto* rest = static_cast<const std::byte*>(results) + before * result_bytes_;
   return kernels_.all_in(results, result_bytes_, before, CodeSet::single(step.before)) &&
@@ -99,6 +104,7 @@ bool ConversionJudge::matches(std::uint64_t first, std::size_t count, const void
   const std::size_t bytes = conversion_.to.bytes();
   const auto* at = static_cast<const unsigned char*>(results);
   take_sample(first, count, results);
+  measure_some(first, count, results);
   follows_.clear();
   for (std::size_t done = 0; done < count;) {
     const std::uint64_t operand = first + done;
@@ -149,6 +155,11 @@ void ConversionJudge::record_follows() {
                 stretch.count,
                 {{stretch.first}, load_code(stretch.results, result_bytes_, 0)},
                 {{last}, load_code(stretch.results, result_bytes_, stretch.count - 1)}});
+    axis_.divide(stretch.first, last, [&](std::size_t bin, std::uint64_t count) {
+      rejected_counts(stretch.rejected)[bin] += count;
+    });
+    measure(stretch.first, load_code(stretch.results, result_bytes_, 0), stretch.rejected);
+    measure(last, load_code(stretch.results, result_bytes_, stretch.count - 1), stretch.rejected);
   }
 }
 
@@ -211,6 +222,14 @@ std::uint64_t ConversionJudge::rejected_by(std::uint64_t operand, std::uint64_t 
 void ConversionJudge::record(std::uint64_t first, std::size_t count, const void* results,
                              const std::vector<bool>* unwritten) {
   const std::size_t bytes = conversion_.to.bytes();
+  // Kept out of memory while the memo holds: millions of mismatches may follow each other.
+  std::uint64_t memo_uses = 0, last_use = 0;
+  const auto end_memo_use = [&] {
+    if (memo_uses == 0) return;
+    *memo_count_ += memo_uses;
+    measure(last_use, memo_got_, memo_rejected_);
+    memo_uses = 0;
+  };
   for (std::size_t i = 0; i < count; ++i) {
     if (unwritten != nullptr && (*unwritten)[i]) continue;
     const std::uint64_t operand = first + i;
@@ -221,6 +240,8 @@ void ConversionJudge::record(std::uint64_t first, std::size_t count, const void*
         (!memo_.ask_models || holding_models(operand, got) == memo_.models)) {
       MismatchGroup& group = tally_.groups[group_];
       ++group.count;
+      if (memo_uses++ == 0) measure(operand, got, rejected);
+      last_use = operand;
       // Two walks take turns and may be in one run: operands do not always go upward.
       if (operand < group.smallest.operands[0]) group.smallest = {{operand}, got};
       if (operand > group.last.operands[0]) {
@@ -230,8 +251,10 @@ void ConversionJudge::record(std::uint64_t first, std::size_t count, const void*
       if (group.count % sample_distance == 0) confirm(operand, got);
       continue;
     }
+    end_memo_use();
     mismatch(operand, got, rejected, requirement_of(conversion_, operand));
   }
+  end_memo_use();
 }
 
 void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected,
@@ -244,14 +267,18 @@ void ConversionJudge::mismatch(std::uint64_t operand, std::uint64_t got, std::ui
                                                  [&](const MismatchGroup& known) { return known.same_kind(group); }) -
                                     tally_.groups.begin());
   if (tally_.groups[group_].count % sample_distance == 1) confirm(operand, got);
+  const AxisStretch& stretch = axis_.stretch_of(operand);
+  memo_count_ = &rejected_counts(rejected)[stretch.bin];
+  ++*memo_count_;
+  measure(operand, got, rejected);
   memo_got_ = got;
   memo_rejected_ = rejected;
   // The memo holds where neither the answer nor any steady hypothesis changes.
   memo_first_ = 1;
   memo_last_ = 0;
   if (!memo_.in_run || runs_->runs()[walk_.run].each) return;
-  memo_first_ = follows_option ? walk_.first : std::max(walk_.first, hypothesis_first_);
-  memo_last_ = follows_option ? walk_.last : std::min(walk_.last, hypothesis_last_);
+  memo_first_ = std::max(follows_option ? walk_.first : std::max(walk_.first, hypothesis_first_), stretch.first);
+  memo_last_ = std::min(follows_option ? walk_.last : std::min(walk_.last, hypothesis_last_), stretch.last);
 }
 
 void ConversionJudge::prepare_hypotheses() {
@@ -356,6 +383,47 @@ void ConversionJudge::confirm(std::uint64_t operand, std::uint64_t got) {
                                     conversion_.from.name, conversion_.to.name, hex_code(conversion_.from, operand),
                                     describe_codes(conversion_.to, answers.front()), hex_code(conversion_.to, got)));
   }
+  measure(operand, got, rejected);
+}
+
+/// Of every bin, so that memo_count_ stays where it is.
+std::vector<std::uint64_t>& ConversionJudge::rejected_counts(std::uint64_t by) {
+  std::vector<std::uint64_t>& counts = tally_.along.rejected[by];
+  if (counts.empty()) counts.resize(axis_.scale().bins());
+  return counts;
+}
+
+void ConversionJudge::measure(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected) {
+  if (!has_ulp_error(conversion_, operand)) return;
+  const UlpError error = ulp_error(conversion_, operand, got);
+  // What is no number may well be right: a NaN for what e8m0 cannot hold.
+  if (error == UlpError::unbounded() && rejected != all_alternatives_) return;
+  tally_.along.add_error(axis_.stretch_of(operand).bin, error);
+}
+
+void ConversionJudge::measure_some(std::uint64_t first, std::size_t count, const void* results) {
+  // Whether a result that is no number is right is not known here: zero alternatives reject it, so that it is left out.
+  const auto measure_at = [&](std::size_t index) {
+    measure(first + index, load_code(results, result_bytes_, index), 0);
+  };
+  // One of each bin at least.
+  const std::uint64_t last = first + (count - 1);
+  if (first < measured_.first || last > measured_.last) {
+    std::size_t at = 0;
+    axis_.divide(first, last, [&](std::size_t bin, std::uint64_t operands) {
+      if (bin >= tally_.along.error.size() || tally_.along.error[bin].is_none()) measure_at(at);
+      at += static_cast<std::size_t>(operands);
+    });
+    measured_ = axis_.stretch_of(last);
+  }
+  const bool narrow = conversion_.from.width() <= 16;
+  while (until_measure_ < count) {
+    measure_at(static_cast<std::size_t>(until_measure_));
+    until_measure_ += measure_distance;
+    // In a long stretch one is enough: all of it goes by at memory speed.
+    if (!narrow) break;
+  }
+  until_measure_ = until_measure_ < count ? measure_distance : until_measure_ - count;
 }
 
 std::optional<std::uint64_t> ConversionJudge::poison(std::span<const Interval> operands) {
@@ -390,6 +458,7 @@ void ConversionJudge::count_tried(std::uint64_t first, std::uint64_t last) {
     const std::uint64_t to = std::min(last, requirements_->last_of(i));
     tally_.tried[static_cast<std::size_t>(run.requirement)] += to - from + 1;
   }
+  axis_.divide(first, last, [&](std::size_t bin, std::uint64_t count) { tally_.along.add_tried(bin, count); });
 }
 
 Tally ConversionJudge::take() {
@@ -400,8 +469,9 @@ Tally ConversionJudge::take() {
   Tally done = std::move(tally_);
   tally_ = {};
   tally_.alternatives = alternatives_.size();
-  memo_first_ = 1;  // its group went with the tally
+  memo_first_ = 1;  // its group and bin went with the tally
   memo_last_ = 0;
+  measured_ = {1, 0, 0};
   return done;
 }
 

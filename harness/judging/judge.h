@@ -15,6 +15,7 @@
 #include "judging/hypotheses.h"
 #include "judging/tally.h"
 #include "oracles/runs.h"
+#include "semantics/operand_axis.h"
 #include "truth/truth.h"
 
 namespace hallmark {
@@ -59,6 +60,9 @@ class ConversionJudge {
   /// matches() where only_code() gave a code. Writes the next block's operands by the way: `next`, `next` + 1, ...
   bool matches_code(std::uint64_t first, std::size_t count, const void* results, std::uint64_t code, void* operands,
                     std::uint64_t next) {
+    if (until_sample_ < count) [[unlikely]] {
+      measure_some(first, count, results);
+    }
     take_sample(first, count, results);
     return kernels_.all_equal_and_iota(results, result_bytes_, count, code, operands, operand_bytes_, next);
   }
@@ -90,6 +94,7 @@ class ConversionJudge {
   Tally take();
 
   const Conversion& conversion() const { return conversion_; }
+  const OperandAxis& axis() const { return axis_; }
   Tally& tally() { return tally_; }
 
  private:
@@ -125,6 +130,9 @@ class ConversionJudge {
   bool each_matches(std::uint64_t first, std::size_t count, const unsigned char* results);
   void find_line(std::uint64_t operand);
   void sample(std::uint64_t first, std::size_t count, const void* results);
+  void measure(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected);
+  void measure_some(std::uint64_t first, std::size_t count, const void* results);
+  std::vector<std::uint64_t>& rejected_counts(std::uint64_t by);
   void confirm(std::uint64_t operand, std::uint64_t got);
   void mismatch(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected, Requirement requirement);
   /// The hypotheses that hold; those that are models apart, because they may change from operand to operand.
@@ -139,6 +147,7 @@ class ConversionJudge {
   void prepare_hypotheses();
 
   Conversion conversion_;
+  OperandAxis axis_;
   std::vector<Semantics> alternatives_;
   Truth truth_;
   const CompareKernels& kernels_;
@@ -149,6 +158,8 @@ class ConversionJudge {
   Walk walk_, other_walk_;
   Random random_;
   std::uint64_t until_sample_;
+  std::uint64_t until_measure_ = 0;    ///< results until the next whose error is measured
+  AxisStretch measured_ = {1, 0, 0};  ///< a stretch in which one was measured
   std::vector<CodeSet> answers_;
   std::vector<Follow> follows_;  ///< of the block that matches() looks at
 
@@ -164,6 +175,8 @@ class ConversionJudge {
   std::size_t group_ = 0;  ///< where the last mismatch went, if the next one is like it:
   std::uint64_t memo_got_ = 0, memo_rejected_ = 0, memo_first_ = 1, memo_last_ = 0;
   Explanation memo_;
+  // Along the axis, what the memo holds of lies in one bin, where got - exact has one slope and is largest at an end.
+  std::uint64_t* memo_count_ = nullptr;  ///< of the mismatches in that bin
 };
 
 }  // namespace hallmark

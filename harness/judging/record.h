@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "semantics/operand_axis.h"
 
 namespace hallmark {
 
@@ -50,6 +53,16 @@ struct RequirementRecord {
   Outcome outcome = Outcome::not_run;
 };
 
+/// What pictures show: counts and errors along the operand axis, by bin.
+struct AlongOperands {
+  AxisScale axis;
+  std::vector<std::uint64_t> tried;
+  std::vector<std::uint64_t> failed;  ///< empty: none
+  /// The largest error in ulp of the result format among results measured against the exact value: every mismatch, what
+  /// MPFR judged again, and some more. "" where nothing was, "inf" where no number came.
+  std::vector<std::string> error;
+};
+
 struct OperationRecord {
   std::string signature;
   Outcome outcome = Outcome::not_run;
@@ -60,6 +73,7 @@ struct OperationRecord {
   std::vector<std::vector<std::pair<std::string, std::string>>> consistent;
   std::vector<RequirementRecord> requirements;
   std::vector<Finding> findings;
+  std::optional<AlongOperands> along;
   double seconds = 0.0;  ///< kernel and judging time over all parts; not part of the result digest
 };
 

@@ -104,6 +104,7 @@ void Tally::merge(const Tally& other) {
   truth_checks += other.truth_checks;
   position_tried += other.position_tried;
   position_failed += other.position_failed;
+  along.merge(other.along);
   for (const PositionFault& fault : other.positions) {
     if (positions.size() < most_positions) positions.push_back(fault);
   }
@@ -144,6 +145,8 @@ void Tally::merge_rerun(const Tally& rerun) {
     if (smaller(known->last, group.last)) known->last = group.last;
   }
   rest.unexamined = 0;
+  along.merge_rerun(rerun.along);
+  rest.along = {};
   merge(rest);
 }
 
@@ -173,7 +176,8 @@ void to_json(nlohmann::json& json, const Tally& tally) {
           {"positions", tally.positions},
           {"repeat_failed", tally.repeat_failed},
           {"repeats", tally.repeats},
-          {"environment", tally.environment}};
+          {"environment", tally.environment},
+          {"along", tally.along}};
 }
 
 void from_json(const nlohmann::json& json, Tally& tally) {
@@ -189,6 +193,7 @@ void from_json(const nlohmann::json& json, Tally& tally) {
   json.at("repeat_failed").get_to(tally.repeat_failed);
   json.at("repeats").get_to(tally.repeats);
   json.at("environment").get_to(tally.environment);
+  json.at("along").get_to(tally.along);
 }
 
 }  // namespace hallmark

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "judging/distribution.h"
 #include "semantics/requirement.h"
 
 namespace hallmark {
@@ -77,6 +78,7 @@ struct Tally {
   std::uint64_t repeat_failed = 0;       ///< distinct operands whose results do not repeat
   std::vector<RepeatFault> repeats;      ///< at most a few hundred
   std::map<std::string, EnvironmentFault> environment;
+  Distribution along;  ///< tried, groups and errors once more, along the operand axis
 
   void add(const MismatchGroup& group);
   void add_fault(const std::string& what, const std::string& call);

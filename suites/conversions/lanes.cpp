@@ -99,6 +99,7 @@ class Lanes {
     // Only positions are judged here: the sweep counts these operands.
     tally.groups.clear();
     tally.tried = {};
+    tally.along = {};
     tally.position_tried = sample_.size();
     tally.position_failed = failed_.size();
     tally.positions = std::move(positions_);

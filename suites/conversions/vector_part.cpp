@@ -92,6 +92,7 @@ class VectorsPart {
     for (std::size_t row = 0; row < codes.size(); ++row) {
       if (!judged_.insert(codes[row]).second) continue;
       ++tally_.tried[static_cast<std::size_t>(requirement_of(options_.conversion, codes[row]))];
+      tally_.along.add_tried(judge_.axis().stretch_of(codes[row]).bin, 1);
       ++tally_.truth_checks;
       if (!unwritten[row]) judge_row(codes[row], got[row]);
     }
