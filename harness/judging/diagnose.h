@@ -19,6 +19,7 @@ struct OperationContext {
   Conversion conversion;
   std::vector<Alternative> alternatives;
   std::string certify_command;  ///< "hallmark certify --backend B --profile P", to which ` --case ID` is added
+  std::string property_command;  ///< the same with what decides the cases of properties: seed, level, RC_PARAMS
   std::array<Count, all_requirements.size()> domain{};  ///< distinct operands of each requirement
 };
 
