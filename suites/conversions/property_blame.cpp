@@ -41,12 +41,15 @@ Blame PropertyBlame::of(const PropertyOutcome& outcome, std::uint64_t broken) {
     if ((broken & ~rejected) == 0) return {requirement_of(options_.conversion, operand), {witness}, false};
     rejected_together |= rejected;
   }
-  if ((broken & ~rejected_together) == 0) return {Requirement::consistency, std::move(witnesses), false};
+  if ((broken & ~rejected_together) == 0) return {Requirement::consistency, witnesses, false};
   if (widening_is_wrong(outcome)) return {Requirement::consistency, {}, true};
-  throw InternalError(fmt::format("a property and MPFR disagree on {}@{}: {} gives {}, which MPFR accepts",
-                                  options_.signature, property_call(outcome.one.property, outcome.number),
-                                  hex_code(options_.conversion.from, outcome.operand),
-                                  hex_code(options_.conversion.to, outcome.first)));
+  std::string results;
+  for (const Witness& witness : witnesses) {
+    results += fmt::format(", {} gives {}", hex_code(options_.conversion.from, witness.operands.front()),
+                           hex_code(options_.conversion.to, witness.got));
+  }
+  throw InternalError(fmt::format("MPFR accepts what breaks a property: {}@{}{}", options_.signature,
+                                  property_call(outcome.one.property, outcome.number), results));
 }
 
 }  // namespace hallmark

@@ -50,7 +50,6 @@ class PropertiesPart {
     }
     if (calls_.stopped()) return {};
     count_operands();
-    drop_unwritten();
     for (const auto& [property, progress] : progress_) {
       const std::string name(property_name(property));
       tally_.property_cases[name] = progress.cases;
@@ -79,6 +78,7 @@ class PropertiesPart {
     if (outcomes.empty()) return false;
     calls_.run(outcomes);
     if (calls_.stopped()) return false;
+    drop_unwritten(outcomes);
     for (const PropertyOutcome& outcome : outcomes) judge(outcome);
     context_.flight.heartbeat.fetch_add(1, std::memory_order_relaxed);
     return true;
@@ -117,20 +117,19 @@ class PropertiesPart {
     }
   }
 
-  /// What a kernel did not write is no result of it: filled with another code, such rows show that one.
-  void drop_unwritten() {
-    for (auto& [property, progress] : progress_) {
-      std::vector<PropertyOutcome> again;
-      for (const Broken& broken : progress.broken) {
-        if (shows_poison(broken.outcome, 0)) again.push_back(broken.outcome);
-      }
-      if (again.empty()) continue;
-      calls_.run(again, 1);
-      for (const PropertyOutcome& outcome : again) {
-        if (!outcome.called || !shows_poison(outcome, 1)) continue;
-        tally_.add_fault("left results unwritten", fmt::format("#{}", hex_code(options_.conversion.from, outcome.operand)));
-        std::erase_if(progress.broken, [&](const Broken& broken) { return broken.outcome.number == outcome.number; });
-      }
+  /// What a kernel did not write is no result of it: the same calls filled with another code show that one there.
+  void drop_unwritten(std::vector<PropertyOutcome>& outcomes) {
+    const bool suspicious = std::any_of(outcomes.begin(), outcomes.end(), [&](const PropertyOutcome& outcome) {
+      return judged(outcome).broken != 0 && shows_poison(outcome, 0);
+    });
+    if (!suspicious) return;
+    std::vector<PropertyOutcome> again = outcomes;
+    calls_.run(again, 1);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      if (!shows_poison(outcomes[i], 0) || !again[i].called || !shows_poison(again[i], 1)) continue;
+      tally_.add_fault("left results unwritten",
+                       fmt::format("#{}", hex_code(options_.conversion.from, outcomes[i].operand)));
+      outcomes[i].called = false;
     }
   }
 

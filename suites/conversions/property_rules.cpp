@@ -147,6 +147,11 @@ bool PropertyRules::bounded(std::uint64_t operand) const {
   if (value.significand == 0 || (value.category == Category::subnormal && !facts_.keeps_operands)) return false;
   if (value.negative && !to.is_signed && !to.is_integer()) return false;
   if (!within_range(value)) return false;
+  // Stochastic rounding leaves zero and a neighbour whose codes are far apart: the set that truth accepts holds more.
+  if (facts_.mode == Rounding::stochastic && value.negative && !to.has_negative_zero() &&
+      compare_magnitudes(value, decode(to, to.smallest_magnitude())) < 0) {
+    return false;
+  }
   if (is_scale(to)) return compare_magnitudes(value, decode(to, 0)) >= 0;
   return facts_.keeps_results || !is_subnormal(to, value);
 }
@@ -191,14 +196,16 @@ bool PropertyRules::promises(const PropertyCase& one) const {
   const auto& [from, to] = conversion_;
   const bool repeatable = facts_.mode != Rounding::stochastic;
   switch (one.property) {
-    case Property::monotone: return repeatable && ordered(one.first) && ordered(one.second);
+    case Property::monotone:
+      return repeatable && one.first != one.second && ordered(one.first) && ordered(one.second);
     case Property::odd_symmetry:
       return repeatable && facts_.direct && from.is_signed && to.is_signed && facts_.mode != Rounding::rup &&
              facts_.mode != Rounding::rdn && has_negative(one.first);
     case Property::within_ulp: return facts_.direct && bounded(one.first);
     case Property::scaling:
       // A scale's tie goes to the even exponent, so that only even powers leave ties as they are.
-      return repeatable && facts_.direct && !to.is_integer() && scales(one.first) && scales(one.second) &&
+      return repeatable && facts_.direct && !to.is_integer() && one.first != one.second &&
+             scaled_by(from, one.first, one.scale) == one.second && scales(one.first) && scales(one.second) &&
              (!is_scale(to) || facts_.mode != Rounding::rne || one.scale % 2 == 0);
     case Property::widen_then_narrow: return facts_.direct && facts_.widens && comes_back(one.first);
   }

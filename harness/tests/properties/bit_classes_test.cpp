@@ -45,12 +45,24 @@ TEST(BitClasses, AreCodesOfEveryFormat) {
     }
     SCOPED_TRACE(std::string(from.name) + " to " + std::string(conversion.to.name));
     EXPECT_GE(seen[Category::normal], 150);
-    if (from.has_zero()) EXPECT_GE(seen[Category::zero], 1);
-    if (from.has_nan()) EXPECT_GE(seen[Category::nan], 1);
-    if (from.infinities) EXPECT_GE(seen[Category::infinity], 1);
-    if (!from.is_integer() && from.subnormals && from.significand_bits > 0) EXPECT_GE(seen[Category::subnormal], 10);
-    if (from.is_signed) EXPECT_GE(negative, 60);
-    if (from.is_signed) EXPECT_LE(negative, 340);
+    if (from.has_zero()) {
+      EXPECT_GE(seen[Category::zero], 1);
+    }
+    if (from.has_nan()) {
+      EXPECT_GE(seen[Category::nan], 1);
+    }
+    if (from.infinities) {
+      EXPECT_GE(seen[Category::infinity], 1);
+    }
+    if (!from.is_integer() && from.subnormals && from.significand_bits > 0) {
+      EXPECT_GE(seen[Category::subnormal], 10);
+    }
+    if (from.is_signed) {
+      EXPECT_GE(negative, 60);
+    }
+    if (from.is_signed) {
+      EXPECT_LE(negative, 340);
+    }
   }
 }
 
@@ -91,7 +103,7 @@ TEST(BitClasses, PatternsHaveZeroHalves) {
     low_zero += (code & 0xffffffff) == 0 ? 1 : 0;
     full += (code & 0xffff) != 0 && (code & 0xffff0000) != 0 ? 1 : 0;
   }
-  EXPECT_GE(low_zero, 60);
+  EXPECT_GE(low_zero, 40);
   EXPECT_GE(full, 100);
 }
 
@@ -100,7 +112,8 @@ TEST(BitClasses, TheSameSeedGivesTheSameOperands) {
   const auto codes = bit_class_codes({float32, bfloat16});
   EXPECT_EQ(draws(codes, 200), draws(codes, 200));
   EXPECT_EQ(draws(bit_class_codes({float32, bfloat16}), 8),
-            (std::vector<std::uint64_t>{PINNED}));
+            (std::vector<std::uint64_t>{0xed9d54f3, 0xa4800102, 0x466d7120, 0x6101c000, 0x0bf68000, 0x814a8001, 0x567ffffe,
+                                        0x1c008001}));
 }
 
 // Kills: a size that is ignored.
@@ -124,8 +137,10 @@ std::uint64_t shrunk(const Format& format, std::uint64_t code, const std::functi
 TEST(SimplerCodes, LeadToPlainOnes) {
   EXPECT_EQ(shrunk(float32, 0xc2f6e979, [](std::uint64_t) { return true; }), 0x3f800000u);
   EXPECT_EQ(shrunk(float32, 0xc2f6e979, [](std::uint64_t code) { return code >> 31 != 0; }), 0xbf800000u);
-  EXPECT_EQ(shrunk(float32, 0x42f6e979, [](std::uint64_t code) { return (code & 0x7fffff) > 0x400000; }), 0x3fc00001u & 0)
-      << "see below";
+  EXPECT_EQ(shrunk(float32, 0x42f6e979, [](std::uint64_t code) { return (code & 0x600000) == 0x600000; }), 0x3fe00000u);
+  EXPECT_EQ(shrunk(float32, 0x00054321, [](std::uint64_t code) { return code < 0x00800000 && code != 0; }), 0x00040000u);
+  EXPECT_EQ(shrunk(float32, 0xffc12345, [](std::uint64_t code) { return float32.is_nan(code); }), 0x7fc00000u);
+  EXPECT_EQ(shrunk(*find_format("int64"), 123456789, [](std::uint64_t code) { return code > 1000; }), 1001u);
 }
 
 // Kills: a cycle: a backend that fails on everything would keep shrinking for ever.

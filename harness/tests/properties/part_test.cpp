@@ -191,7 +191,7 @@ TEST(PropertyPart, CallsAreFew) {
 // Kills: a case id that draws another case, or shrinks to another one.
 TEST(PropertyPart, OneCaseAloneIsTheSameCase) {
   FunctionBackend backend;
-  backend.add(narrowing, [](std::uint64_t operand) { return right(narrowing, operand) ^ (operand >> 20 & 1); });
+  backend.add(narrowing, [](std::uint64_t operand) { return right(narrowing, operand) ^ (operand >> 23 & 1); });
   PropertyOptions options = options_for(narrowing, 400);
   const Tally all = run_properties(backend, options, {Semantics{}});
   const PropertyFault* fault = fault_of(all, "scaling");
