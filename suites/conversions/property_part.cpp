@@ -120,22 +120,25 @@ class PropertiesPart {
   /// What a kernel did not write is no result of it: the same calls filled with another code show that one there.
   void drop_unwritten(std::vector<PropertyOutcome>& outcomes) {
     const bool suspicious = std::any_of(outcomes.begin(), outcomes.end(), [&](const PropertyOutcome& outcome) {
-      return judged(outcome).broken != 0 && shows_poison(outcome, 0);
+      return judged(outcome).broken != 0 && (calls_.is_poison(outcome.first, 0) || calls_.is_poison(outcome.second, 0));
     });
     if (!suspicious) return;
     std::vector<PropertyOutcome> again = outcomes;
     calls_.run(again, 1);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      if (!shows_poison(outcomes[i], 0) || !again[i].called || !shows_poison(again[i], 1)) continue;
+      if (!again[i].called) continue;
+      // Row by row: a right result may happen to be either code.
+      const auto unwritten = [&](std::uint64_t before, std::uint64_t after) {
+        return calls_.is_poison(before, 0) && calls_.is_poison(after, 1);
+      };
+      if (!unwritten(outcomes[i].first, again[i].first) &&
+          !(outcomes[i].one.has_second() && unwritten(outcomes[i].second, again[i].second))) {
+        continue;
+      }
       tally_.add_fault("left results unwritten",
                        fmt::format("#{}", hex_code(options_.conversion.from, outcomes[i].operand)));
       outcomes[i].called = false;
     }
-  }
-
-  bool shows_poison(const PropertyOutcome& outcome, std::size_t poison) const {
-    return calls_.is_poison(outcome.first, poison) ||
-           (outcome.one.has_second() && calls_.is_poison(outcome.second, poison));
   }
 
   /// One fault for each kind: broken by the same alternatives' reckoning, under the same requirement.

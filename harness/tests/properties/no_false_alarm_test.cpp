@@ -120,7 +120,7 @@ const Format& any_format(Random& random) {
 TEST(RandomSemantics, NeverRaiseAnAlarm) {
   Random random(20261130, "semantics");
   std::map<std::string, int> ran;
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < 10000; ++round) {
     const Format& from = any_format(random);
     const Format& to = any_format(random);
     if (from == to) continue;
