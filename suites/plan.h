@@ -20,8 +20,9 @@ struct Plan {
   std::string operation = "*";  ///< signature glob
   std::string case_id;          ///< only this case; empty: all
   std::uint64_t seed = 1;
+  std::string rc_params;        ///< RC_PARAMS as the environment had it: it decides the cases of property tests
 
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Plan, profile, level, operation, case_id, seed)
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Plan, profile, level, operation, case_id, seed, rc_params)
 };
 
 }  // namespace hallmark

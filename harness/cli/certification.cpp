@@ -10,6 +10,7 @@
 #include "cli/machine.h"
 #include "conversions/suite.h"
 #include "judging/diagnose.h"
+#include "judging/findings.h"
 #include "judging/tally.h"
 #include "running/gtest_filter.h"
 
@@ -48,9 +49,15 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() <= most ? first : fmt::format("{} and {} more", first, names.size() - most);
 }
 
+/// What to write before a command that RC_PARAMS decides.
+std::string parameter_prefix(const std::string& rc_params) {
+  return rc_params.empty() ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
+}
+
 /// What the parts of one signature left.
 struct PartsOfSignature {
-  Tally tally, reruns;
+  Tally tally;
+  std::vector<Tally> reruns;  ///< apart from each other: they have operands in common
   double seconds = 0;
   std::vector<const PartReport*> crashed;
   std::size_t not_run = 0;
@@ -173,7 +180,11 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     switch (part.outcome) {
       case PartOutcome::pass:
       case PartOutcome::fail:
-        (is_rerun(parts_[i]) ? mine.reruns : mine.tally).merge(part.result.get<Tally>());
+        if (is_rerun(parts_[i])) {
+          mine.reruns.push_back(part.result.get<Tally>());
+        } else {
+          mine.tally.merge(part.result.get<Tally>());
+        }
         break;
       case PartOutcome::crashed: mine.crashed.push_back(&part); break;
       case PartOutcome::error:
@@ -188,17 +199,19 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
   std::vector<OperationContext> contexts;
   const std::string command = fmt::format("hallmark certify --backend {} --profile {}", shell_word(spec_),
                                           shell_word(options_.profile.empty() ? profile_.name : options_.profile));
+  const Plan& plan = options_.plan;
   const Plan defaults;
   const std::string level_option =
-      options_.plan.level == defaults.level ? "" : " --level " + nlohmann::json(options_.plan.level).get<std::string>();
-  const std::string seed_option =
-      options_.plan.seed == defaults.seed ? "" : fmt::format(" --seed {}", options_.plan.seed);
+      plan.level == defaults.level ? "" : " --level " + nlohmann::json(plan.level).get<std::string>();
+  const std::string seed_option = plan.seed == defaults.seed ? "" : fmt::format(" --seed {}", plan.seed);
+  const std::string property_command = parameter_prefix(plan.rc_params) + command;
   for (ConversionOperation& operation : conversion_operations(description_, profile_, options_.plan)) {
     const auto mine = by_signature.find(to_string(operation.signature));
     if (mine == by_signature.end()) continue;  // the filter left none of its parts
     OperationContext context{operation.signature, operation.conversion, std::move(operation.alternatives),      command,
-                             level_option,        seed_option,          conversion_domain(operation.conversion)};
-    mine->second.tally.merge_rerun(mine->second.reruns);
+                             level_option,        seed_option,          property_command,
+                             conversion_domain(operation.conversion)};
+    for (const Tally& rerun : mine->second.reruns) mine->second.tally.merge_rerun(rerun);
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;
     add_crashes(context, mine->second, options_, record);
@@ -271,6 +284,7 @@ Certification::Result Certification::run(ProgressListener& progress, const std::
   Result result;
   Certificate& certificate = result.certificate;
   certificate.provenance = describe_machine(options_.command);
+  certificate.provenance.command = parameter_prefix(options_.plan.rc_params) + certificate.provenance.command;
   const nlohmann::json identity = {{"hallmark", hallmark_version()},
                                    {"backend", description_},
                                    {"profile_sha256", profile_.sha256},

@@ -11,6 +11,7 @@
 
 #include "cli/certification.h"
 #include "cli/verbs.h"
+#include "conversions/property_parameters.h"
 #include "reports/console.h"
 #include "reports/write.h"
 
@@ -52,6 +53,7 @@ class CertifyRun {
   explicit CertifyRun(CertifyArguments arguments) : arguments_(std::move(arguments)) {}
 
   ExitStatus run() {
+    parse_property_parameters(arguments_.options.plan.rc_params);  // a mistake in it is none of the backends'
     const bool named = !arguments_.specs.empty();
     const std::vector<std::string> specs = named ? arguments_.specs : built_in_backends();
     if (specs.empty()) throw BackendError("this build has no built-in backend; name one with --backend ./library.so");
@@ -180,7 +182,7 @@ void add_certify(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--operation", options.plan.operation, "glob over signatures; only * and ? are special")
       ->capture_default_str();
-  verb->add_option("--case", options.plan.case_id, "one case: SIGNATURE#0xCODE, or SIGNATURE@lanes/NUMBER");
+  verb->add_option("--case", options.plan.case_id, "one case: SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or SIGNATURE@properties/PROPERTY/NUMBER");
   verb->add_option("--seed", options.plan.seed, "of random operands and of what MPFR judges again")->capture_default_str();
   verb->add_option("--jobs", options.jobs, "worker processes")->check(CLI::Range(1, 1024))->capture_default_str();
   verb->add_option("--timeout", options.timeout_seconds, "seconds after which a kernel call hangs")
@@ -202,6 +204,7 @@ void add_certify(CLI::App& app, Action& action) {
       arguments->options.plan.operation = case_signature.substr(0, case_signature.find_first_of("#@"));
     }
     arguments->options.command = command_line();
+    if (const char* parameters = std::getenv("RC_PARAMS")) arguments->options.plan.rc_params = parameters;
     action = [arguments] { return CertifyRun(*arguments).run(); };
   });
 }

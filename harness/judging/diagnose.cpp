@@ -8,28 +8,13 @@
 #include <map>
 #include <set>
 
-#include "judging/describe.h"
+#include "judging/findings.h"
 #include "judging/hypotheses.h"
-#include "judging/positions.h"
 #include "oracles/convert.h"
 #include "oracles/runs.h"
 
 namespace hallmark {
 namespace {
-
-std::string requirement_text(const OperationContext& context, Requirement requirement) {
-  return std::string(requirement_name(requirement, context.alternatives.front().semantics.rounding));
-}
-
-/// "16,711,678"
-std::string grouped_digits(std::uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, 1, ',');
-  }
-  return digits;
-}
 
 /// "all 12 mismatches agree with ..." / "3 of 12 mismatches ..." / "the only mismatch agrees with ..."
 std::string sentence(std::uint64_t count, std::uint64_t all, const std::string& text) {
@@ -99,29 +84,6 @@ std::vector<std::size_t> choose_explanations(const std::vector<MismatchGroup>& g
   }
 }
 
-/// Where a choice leaves several codes right, all of them are named: "0x0000|0x0080".
-std::string expected_text(const OperationContext& context, std::uint64_t operand) {
-  std::vector<std::string> texts;
-  for (const Alternative& alternative : context.alternatives) {
-    std::string text =
-        describe_codes(context.conversion.to, oracle_convert(context.conversion, alternative.semantics, operand));
-    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
-  }
-  return fmt::format("{}", fmt::join(texts, "|"));
-}
-
-void fill_counterexample(const OperationContext& context, const Witness& witness, Finding& finding) {
-  const std::uint64_t operand = witness.operands.front();
-  const auto& [from, to] = context.conversion;
-  finding.operands = {hex_code(from, operand)};
-  finding.operands_text = describe_code(from, operand);
-  finding.expected = expected_text(context, operand);
-  const CodeSet right = oracle_convert(context.conversion, context.alternatives.front().semantics, operand);
-  finding.expected_text = right.is_single() ? describe_code(to, right.low) : finding.expected;
-  finding.got = hex_code(to, witness.got);
-  finding.got_text = describe_code(to, witness.got);
-}
-
 void add_mismatch_findings(const OperationContext& context, const Tally& tally, std::size_t alternative,
                            OperationRecord& record) {
   std::vector<MismatchGroup> groups;
@@ -184,72 +146,6 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
   }
 }
 
-void add_position_finding(const OperationContext& context, const Tally& tally, OperationRecord& record) {
-  if (tally.positions.empty()) return;
-  const bool is_place =
-      std::all_of(tally.positions.begin(), tally.positions.end(), [](const PositionFault& one) { return one.repeats; });
-  if (!is_place && !tally.repeats.empty()) return;  // another finding says that it changes from call to call
-  const PositionFault& first = *std::min_element(tally.positions.begin(), tally.positions.end(),
-                                                 [](const PositionFault& a, const PositionFault& b) {
-                                                   return std::pair(a.rows, a.row) < std::pair(b.rows, b.row);
-                                                 });
-  Finding finding;
-  finding.requirement = requirement_text(context, Requirement::consistency);
-  finding.count = tally.position_failed;
-  finding.explanation = explain_positions(tally.positions);
-  fill_counterexample(context, first.witness, finding);
-  finding.operands_text += fmt::format(" (row {} of {})", first.row, first.rows);
-  finding.reproduce = case_command(context, fmt::format("@{}", first.call));
-  record.findings.push_back(std::move(finding));
-}
-
-void add_environment_findings(const OperationContext& context, const Tally& tally, OperationRecord& record) {
-  for (const auto& [what, fault] : tally.environment) {
-    Finding finding;
-    finding.requirement = requirement_text(context, Requirement::environment);
-    finding.count = fault.calls;
-    finding.explanation = fault.calls == 1 ? fmt::format("one call {}", what)
-                                           : fmt::format("{} calls {}", grouped_digits(fault.calls), what);
-    finding.reproduce = fault.call.starts_with('@') ? case_command(context, fault.call) : operation_command(context);
-    record.findings.push_back(std::move(finding));
-  }
-}
-
-/// What a fault that does not repeat is about, where all are alike.
-std::string what_changes(const Format& to, const std::vector<RepeatFault>& faults) {
-  const auto all = [&](auto holds) { return std::all_of(faults.begin(), faults.end(), holds); };
-  if (all([&](const RepeatFault& one) { return to.is_nan(one.first) && to.is_nan(one.again); })) {
-    return ", all of them NaNs with other bits";
-  }
-  if (all([](const RepeatFault& one) { return one.first + 1 == one.again || one.again + 1 == one.first; })) {
-    return ", all of them by one unit in the last place";
-  }
-  return "";
-}
-
-void add_repeat_finding(const OperationContext& context, const Tally& tally, OperationRecord& record) {
-  if (tally.repeats.empty()) return;
-  const RepeatFault& first =
-      *std::min_element(tally.repeats.begin(), tally.repeats.end(),
-                        [](const RepeatFault& a, const RepeatFault& b) { return a.operand < b.operand; });
-  const auto& [from, to] = context.conversion;
-  Finding finding;
-  finding.requirement = requirement_text(context, Requirement::consistency);
-  finding.count = tally.repeat_failed;
-  finding.explanation = fmt::format(
-      "a run does not repeat bit for bit: {} of {} operands gave another result when the same "
-      "call was made again{}",
-      grouped_digits(tally.repeat_failed), grouped_digits(tally.position_tried), what_changes(to, tally.repeats));
-  finding.operands = {hex_code(from, first.operand)};
-  finding.operands_text = fmt::format("{} (row {} of {})", describe_code(from, first.operand), first.row, first.rows);
-  finding.expected = hex_code(to, first.first);
-  finding.expected_text = describe_code(to, first.first) + " (the first time)";
-  finding.got = hex_code(to, first.again);
-  finding.got_text = describe_code(to, first.again);
-  finding.reproduce = case_command(context, fmt::format("@{}", first.call));
-  record.findings.push_back(std::move(finding));
-}
-
 /// Every list as long as the axis; nothing where no operand of its own was tried.
 std::optional<AlongOperands> along_operands(const Conversion& conversion, const Tally& tally, std::size_t alternative) {
   AlongOperands along{axis_scale(conversion), tally.along.tried, tally.along.failed(alternative), {}};
@@ -270,17 +166,35 @@ RequirementRecord requirement_record(std::string name, Count domain, std::uint64
   return {std::move(name), domain, tried, failed, outcome};
 }
 
+using RequirementCounts = std::array<std::uint64_t, all_requirements.size()>;
+
+/// Operands that only properties showed to be wrong join their requirement's count. Where a sweep found others of the
+/// requirement wrong they may be among those, and are left out.
+void count_property_operands(const Tally& tally, std::size_t alternative, RequirementCounts& tried,
+                             RequirementCounts& failed) {
+  std::map<std::size_t, std::set<std::uint64_t>> operands;
+  for (const PropertyFault& fault : tally.property_faults) {
+    if ((fault.rejected_by >> alternative & 1) == 0 || fault.requirement == Requirement::consistency) continue;
+    for (const Witness& witness : fault.witnesses) {
+      operands[static_cast<std::size_t>(fault.requirement)].insert(witness.operands.front());
+    }
+  }
+  for (const auto& [requirement, wrong] : operands) {
+    if (failed[requirement] > 0) continue;
+    failed[requirement] = wrong.size();
+    tried[requirement] = std::max<std::uint64_t>(tried[requirement], wrong.size());
+  }
+}
+
+/// Contradictions that no one result is to blame for.
+std::uint64_t contradictions(const Tally& tally, std::size_t alternative) {
+  return static_cast<std::uint64_t>(
+      std::count_if(tally.property_faults.begin(), tally.property_faults.end(), [&](const PropertyFault& fault) {
+        return fault.requirement == Requirement::consistency && (fault.rejected_by >> alternative & 1) != 0;
+      }));
+}
+
 }  // namespace
-
-std::string case_command(const OperationContext& context, const std::string& rest) {
-  return fmt::format("{} --case '{}{}'{}", context.certify_command, to_string(context.signature), rest,
-                     rest.starts_with('@') ? context.seed_option : "");
-}
-
-std::string operation_command(const OperationContext& context) {
-  return fmt::format("{} --operation '{}'{}{}", context.certify_command, to_string(context.signature),
-                     context.level_option, context.seed_option);
-}
 
 std::array<Count, all_requirements.size()> conversion_domain(const Conversion& conversion) {
   std::array<Count, all_requirements.size()> domain{};
@@ -304,25 +218,28 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   for (std::size_t a = 0; a < context.alternatives.size(); ++a) {
     std::uint64_t failed = 0;
     for (const std::uint64_t count : tally.failed(a)) failed += count;
+    for (const PropertyFault& fault : tally.property_faults) failed += fault.rejected_by >> a & 1;
     if (failed < fewest) {
       best = a;
       fewest = failed;
     }
   }
-  const auto failed = tally.failed(best);
+  RequirementCounts tried = tally.tried, failed = tally.failed(best);
+  const bool mismatches = std::any_of(failed.begin(), failed.end(), [](std::uint64_t count) { return count > 0; });
+  count_property_operands(tally, best, tried, failed);
   for (const Requirement requirement : all_requirements) {
     const auto r = static_cast<std::size_t>(requirement);
     if (context.domain[r] == 0) continue;
     record.domain += context.domain[r];
-    record.tried += tally.tried[r];
+    record.tried += tried[r];
     record.failed += failed[r];
     record.requirements.push_back(
-        requirement_record(requirement_text(context, requirement), context.domain[r], tally.tried[r], failed[r]));
+        requirement_record(requirement_text(context, requirement), context.domain[r], tried[r], failed[r]));
   }
-  if (tally.position_tried > 0) {
-    record.requirements.push_back(requirement_record(requirement_text(context, Requirement::consistency),
-                                                     tally.position_tried, tally.position_tried,
-                                                     tally.position_failed));
+  const std::uint64_t contradicting = contradictions(tally, best);
+  if (const std::uint64_t compared = tally.position_tried + contradicting; compared > 0) {
+    record.requirements.push_back(requirement_record(requirement_text(context, Requirement::consistency), compared,
+                                                     compared, tally.position_failed + contradicting));
   }
   std::uint64_t faulty_calls = 0;
   for (const auto& [what, fault] : tally.environment) faulty_calls += fault.calls;
@@ -336,7 +253,8 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
     }
   }
   record.along = along_operands(context.conversion, tally, best);
-  if (record.failed > 0) add_mismatch_findings(context, tally, best, record);
+  if (mismatches) add_mismatch_findings(context, tally, best, record);
+  add_property_findings(context, tally, best, record);
   add_position_finding(context, tally, record);
   add_repeat_finding(context, tally, record);
   add_environment_findings(context, tally, record);
@@ -344,8 +262,8 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
     record.findings[i].id = fmt::format("{}/{}/{}", test_name(context.signature), record.findings[i].requirement, i + 1);
   }
   // A case of a place tries no operand of its own but compares places. Nothing tried at all is no pass.
-  const bool tried = record.tried > 0 || tally.position_tried > 0;
-  record.outcome = record.failed > 0 || !record.findings.empty() || !tried ? Outcome::fail : Outcome::pass;
+  const bool nothing_tried = record.tried == 0 && tally.position_tried == 0;
+  record.outcome = record.failed > 0 || !record.findings.empty() || nothing_tried ? Outcome::fail : Outcome::pass;
   return record;
 }
 

@@ -20,17 +20,11 @@ struct OperationContext {
   std::vector<Alternative> alternatives;
   std::string certify_command;  ///< "hallmark certify --backend B --profile P", to which ` --case ID` is added
   // " --level quick", " --seed 7"; empty where the default says the same. A code alone needs neither; what stands in a
-  // lanes call depends on the seed, what a whole operation tries on both.
+  // lanes call depends on the seed, what a whole operation or a property tries on both.
   std::string level_option, seed_option;
+  std::string property_command;  ///< certify_command with RC_PARAMS before it, where properties were given any
   std::array<Count, all_requirements.size()> domain{};  ///< distinct operands of each requirement
 };
-
-/// The command that repeats one case: "#0x3f808000" or "@lanes/17".
-std::string case_command(const OperationContext& context, const std::string& rest);
-
-/// For what no single case shows: results that are right one by one and follow no one option together, faults of a
-/// block.
-std::string operation_command(const OperationContext& context);
 
 /// Distinct operands of the source format, by requirement.
 std::array<Count, all_requirements.size()> conversion_domain(const Conversion& conversion);

@@ -78,6 +78,21 @@ void from_json(const nlohmann::json& json, EnvironmentFault& fault) {
   json.at("call").get_to(fault.call);
 }
 
+void to_json(nlohmann::json& json, const PropertyFault& fault) {
+  json = {{"property", fault.property}, {"rejected_by", fault.rejected_by}, {"requirement", fault.requirement},
+          {"count", fault.count},       {"what", fault.what},               {"witnesses", fault.witnesses},
+          {"call", fault.call}};
+}
+void from_json(const nlohmann::json& json, PropertyFault& fault) {
+  json.at("property").get_to(fault.property);
+  json.at("rejected_by").get_to(fault.rejected_by);
+  json.at("requirement").get_to(fault.requirement);
+  json.at("count").get_to(fault.count);
+  json.at("what").get_to(fault.what);
+  json.at("witnesses").get_to(fault.witnesses);
+  json.at("call").get_to(fault.call);
+}
+
 void Tally::add(const MismatchGroup& group) {
   const auto same = std::find_if(groups.begin(), groups.end(),
                                  [&](const MismatchGroup& known) { return known.same_kind(group); });
@@ -119,6 +134,8 @@ void Tally::merge(const Tally& other) {
     const auto rank = [](const std::string& call) { return std::pair(!call.starts_with('@'), call); };
     known.call = std::min(known.call, fault.call, [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   }
+  for (const auto& [property, cases] : other.property_cases) property_cases[property] += cases;
+  property_faults.insert(property_faults.end(), other.property_faults.begin(), other.property_faults.end());
 }
 
 void Tally::merge_rerun(const Tally& rerun) {
@@ -161,7 +178,12 @@ std::array<std::uint64_t, all_requirements.size()> Tally::failed(std::size_t alt
 std::uint64_t Tally::consistent() const {
   std::uint64_t mask = alternatives >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << alternatives) - 1;
   for (const MismatchGroup& group : groups) mask &= ~group.rejected_by;
+  for (const PropertyFault& fault : property_faults) mask &= ~fault.rejected_by;
   return mask;
+}
+
+bool Tally::lacks_cases() const {
+  return std::any_of(property_cases.begin(), property_cases.end(), [](const auto& entry) { return entry.second == 0; });
 }
 
 void to_json(nlohmann::json& json, const Tally& tally) {
@@ -177,7 +199,9 @@ void to_json(nlohmann::json& json, const Tally& tally) {
           {"repeat_failed", tally.repeat_failed},
           {"repeats", tally.repeats},
           {"environment", tally.environment},
-          {"along", tally.along}};
+          {"along", tally.along},
+          {"property_cases", tally.property_cases},
+          {"property_faults", tally.property_faults}};
 }
 
 void from_json(const nlohmann::json& json, Tally& tally) {
@@ -194,6 +218,8 @@ void from_json(const nlohmann::json& json, Tally& tally) {
   json.at("repeats").get_to(tally.repeats);
   json.at("environment").get_to(tally.environment);
   json.at("along").get_to(tally.along);
+  json.at("property_cases").get_to(tally.property_cases);
+  json.at("property_faults").get_to(tally.property_faults);
 }
 
 }  // namespace hallmark

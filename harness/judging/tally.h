@@ -65,6 +65,18 @@ struct EnvironmentFault {
   std::string call;  ///< the first, as PositionFault::call, or a case id's '#...' part
 };
 
+/// Cases in which results contradict a property that alternatives promise, told by one of them. Truth has confirmed it.
+struct PropertyFault {
+  std::string property;           ///< its name
+  std::uint64_t rejected_by = 0;  ///< alternatives (bit i) under which it cannot be
+  /// Of the operand whose result is wrong; consistency where no one result is to blame.
+  Requirement requirement = Requirement::rounding;
+  std::uint64_t count = 0;        ///< such cases
+  std::string what;               ///< "0x3f80 gives 0x7f, the larger 0x3f81 gives 0x7e"
+  std::vector<Witness> witnesses;  ///< the one to blame, or all
+  std::string call;               ///< "properties/monotone/17", as PositionFault::call; empty: no case shows it alone
+};
+
 struct Tally {
   std::array<std::uint64_t, all_requirements.size()> tried{};  ///< distinct operands, by requirement
   std::uint64_t alternatives = 1;        ///< how many the profile leaves open for this signature
@@ -79,6 +91,8 @@ struct Tally {
   std::vector<RepeatFault> repeats;      ///< at most a few hundred
   std::map<std::string, EnvironmentFault> environment;
   Distribution along;  ///< tried, groups and errors once more, along the operand axis
+  std::map<std::string, std::uint64_t> property_cases;  ///< cases of each property that was to be tried
+  std::vector<PropertyFault> property_faults;
 
   void add(const MismatchGroup& group);
   void add_fault(const std::string& what, const std::string& call);
@@ -91,6 +105,8 @@ struct Tally {
   std::array<std::uint64_t, all_requirements.size()> failed(std::size_t alternative) const;
   /// The alternatives that every result agrees with, as a mask.
   std::uint64_t consistent() const;
+  /// Whether some property that was to be tried had no case.
+  bool lacks_cases() const;
 };
 
 void to_json(nlohmann::json& json, const Tally& tally);

@@ -10,19 +10,23 @@
 #include "conversions/caller.h"
 #include "conversions/lanes.h"
 #include "conversions/operands.h"
+#include "conversions/property_part.h"
 #include "conversions/sweep.h"
 #include "conversions/vector_part.h"
 #include "conversions/vector_truth.h"
 #include "inputs/vector_search.h"
 #include "judging/describe.h"
+#include "semantics/nearest.h"
 
 namespace hallmark {
 namespace {
 
-/// A part fails when no combination of options agrees with all its results, or something else went wrong.
+/// A part fails when no combination of options agrees with all its results, or something else went wrong; also when it had
+/// nothing to go by.
 nlohmann::json result_of(const Tally& tally) {
   nlohmann::json json = tally;
-  json["failed"] = tally.consistent() == 0 || !tally.positions.empty() || !tally.environment.empty();
+  json["failed"] = tally.consistent() == 0 || !tally.positions.empty() || !tally.environment.empty() ||
+                   tally.lacks_cases();
   return json;
 }
 
@@ -78,6 +82,61 @@ Part vectors_part(const ConversionOperation& operation, const VectorsOptions& op
   return part;
 }
 
+constexpr std::string_view properties_name = "properties";
+
+/// The backend's conversion in the other direction, where that widens: the plain one, if there are several.
+std::optional<Widening> find_widening(const BackendDescription& backend, const Profile& profile,
+                                      const Conversion& conversion) {
+  std::optional<Widening> found;
+  if (!widens(conversion.to, conversion.from)) return found;
+  for (std::size_t index = 0; index < backend.operations.size(); ++index) {
+    const auto parsed =
+        parse_signature(backend.operations[index], [&](std::string_view name) { return profile.find_format(name); });
+    const Signature* signature = std::get_if<Signature>(&parsed);
+    if (signature == nullptr || !is_conversion(*signature)) continue;
+    if (signature->operands.front() != conversion.to || signature->result != conversion.from) continue;
+    if (found && !signature->modifiers.empty()) continue;
+    found = Widening{index, backend.operations[index], semantics_of(profile.resolve(*signature))};
+  }
+  return found;
+}
+
+PropertyOptions property_options(const ConversionOperation& operation, const BackendDescription& backend,
+                                 const Profile& profile, const Plan& plan) {
+  PropertyOptions options;
+  options.conversion = operation.conversion;
+  options.operation = operation.index;
+  options.signature = to_string(operation.signature);
+  options.seed = plan.seed;
+  options.parameters = parse_property_parameters(plan.rc_params);
+  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
+  options.cases = options.parameters.cases.value_or(plan.level == Level::quick      ? quick
+                                                    : plan.level == Level::standard ? standard
+                                                                                    : exhaustive);
+  options.widening = find_widening(backend, profile, operation.conversion);
+  return options;
+}
+
+std::vector<Property> properties_of(const ConversionOperation& operation, const PropertyOptions& options) {
+  return promised_properties(property_promises(options, semantics_of(operation.alternatives)));
+}
+
+Part properties_part(const ConversionOperation& operation, std::string name, const PropertyOptions& options,
+                     std::size_t block_rows) {
+  constexpr std::uint64_t operands_of_a_case = 8;  // of all properties together
+  const auto cost = static_cast<std::uint64_t>(options.cases) * operands_of_a_case;
+  Part part{test_name(operation.signature), std::move(name), options.signature, cost, {}, {}};
+  part.run = [=](PartContext& context) {
+    return result_of(properties(context, options, semantics_of(operation.alternatives)));
+  };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
+    const auto operand = property_operand(options, semantics_of(operation.alternatives), block_rows, call, row);
+    if (!operand) return {};
+    return {hex_code(options.conversion.from, *operand)};
+  };
+  return part;
+}
+
 /// The operands of a share; where they are chosen and not all, with the golden vectors, so that those are counted.
 Intervals operands_with_vectors(Intervals operands, const Share& share, const VectorsOptions& vectors,
                                 const Profile& profile) {
@@ -95,13 +154,32 @@ std::uint64_t number_in_case(const std::string& case_id, std::string_view text, 
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
-    throw InputError(fmt::format("--case {}: '{}' is no {}; write SIGNATURE#0xCODE or SIGNATURE@lanes/NUMBER", case_id,
-                                 text, base == 16 ? "hexadecimal code" : "number"));
+    throw InputError(fmt::format("--case {}: '{}' is no {}; write SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or "
+                                 "SIGNATURE@properties/PROPERTY/NUMBER",
+                                 case_id, text, base == 16 ? "hexadecimal code" : "number"));
   }
   return number;
 }
 
-Part case_part(const ConversionOperation& operation, const Plan& plan, std::size_t block_rows) {
+/// "properties/monotone/17"
+SingleCase property_case(const ConversionOperation& operation, const PropertyOptions& options,
+                         const std::string& case_id, std::string_view rest) {
+  const std::size_t slash = rest.find('/');
+  const std::vector<Property> promised = properties_of(operation, options);
+  const auto property = find_property(rest.substr(0, slash));
+  if (!property || std::find(promised.begin(), promised.end(), *property) == promised.end()) {
+    std::vector<std::string_view> names;
+    for (const Property one : promised) names.push_back(property_name(one));
+    throw InputError(fmt::format("--case {}: {} is promised no property {}; {}", case_id, options.signature,
+                                 in_quotes(rest.substr(0, slash)),
+                                 names.empty() ? "it has none" : "it has " + alternatives(names)));
+  }
+  const std::string_view number = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
+  return {*property, number_in_case(case_id, number, 10)};
+}
+
+Part case_part(const ConversionOperation& operation, const BackendDescription& backend, const Profile& profile,
+               const Plan& plan, std::size_t block_rows) {
   const std::size_t mark = case_mark(plan.case_id);
   const std::string rest = mark == std::string::npos ? "" : plan.case_id.substr(mark);
   const Format& from = operation.conversion.from;
@@ -112,9 +190,15 @@ Part case_part(const ConversionOperation& operation, const Plan& plan, std::size
     }
     return lanes_part(operation, "case", plan.seed, block_rows, number);
   }
+  if (constexpr std::string_view mine = "@properties/"; rest.starts_with(mine)) {
+    PropertyOptions options = property_options(operation, backend, profile, plan);
+    options.single = property_case(operation, options, plan.case_id, std::string_view(rest).substr(mine.size()));
+    return properties_part(operation, "case", options, block_rows);
+  }
   if (!rest.starts_with("#0x")) {
-    throw InputError(
-        fmt::format("--case {}: a conversion's case is SIGNATURE#0xCODE or SIGNATURE@lanes/NUMBER", plan.case_id));
+    throw InputError(fmt::format("--case {}: a conversion's case is SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or "
+                                 "SIGNATURE@properties/PROPERTY/NUMBER",
+                                 plan.case_id));
   }
   const std::uint64_t code = number_in_case(plan.case_id, std::string_view(rest).substr(3), 16);
   if ((code & ~from.code_mask()) != 0) {
@@ -161,7 +245,7 @@ std::vector<Part> conversion_parts(const BackendDescription& backend, const Prof
   const auto kept_profile = std::make_shared<const Profile>(profile);
   for (const ConversionOperation& operation : conversion_operations(backend, profile, plan)) {
     if (!plan.case_id.empty()) {
-      parts.push_back(case_part(operation, plan, block_rows));
+      parts.push_back(case_part(operation, backend, profile, plan, block_rows));
       continue;
     }
     const std::vector<Share> shares = divide(operation.conversion, plan.level);
@@ -183,11 +267,15 @@ std::vector<Part> conversion_parts(const BackendDescription& backend, const Prof
     }
     parts.push_back(lanes_part(operation, "lanes", plan.seed, block_rows, std::nullopt));
     if (file) parts.push_back(vectors_part(operation, vectors, kept_profile, block_rows));
+    const PropertyOptions options = property_options(operation, backend, profile, plan);
+    if (!properties_of(operation, options).empty()) {
+      parts.push_back(properties_part(operation, std::string(properties_name), options, block_rows));
+    }
   }
   return parts;
 }
 
-bool is_rerun(const Part& part) { return part.name == vectors_name; }
+bool is_rerun(const Part& part) { return part.name == vectors_name || part.name == properties_name; }
 
 void check_vectors(const Profile& profile, const std::vector<Part>& parts) {
   const VectorSearch search(profile);
