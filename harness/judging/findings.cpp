@@ -42,9 +42,9 @@ Finding property_finding(const OperationContext& context, const Tally& tally, co
   Finding finding;
   finding.requirement = requirement_text(context, fault.requirement);
   finding.count = fault.count;
-  finding.explanation = fmt::format("the property {} is broken in {} of {} cases: {}", fault.property,
-                                    grouped_digits(fault.count),
-                                    grouped_digits(tally.property_cases.at(fault.property)), fault.what);
+  finding.explanation =
+      fmt::format("the property {} is broken in {} of {} cases: {}", fault.property, grouped_digits(fault.count),
+                  grouped_digits(tally.property_cases.at(fault.property)), fault.what);
   if (fault.witnesses.size() == 1) {
     fill_counterexample(context, fault.witnesses.front(), finding);
   } else {
@@ -53,9 +53,10 @@ Finding property_finding(const OperationContext& context, const Tally& tally, co
     }
   }
   const std::uint64_t every_alternative = ~std::uint64_t{0} >> (64 - context.alternatives.size());
-  finding.reproduce = fault.call.empty() || fault.rejected_by != every_alternative
-                          ? property_command(context)
-                          : fmt::format("{} --case '{}@{}'", context.property_command, to_string(context.signature), fault.call);
+  finding.reproduce =
+      fault.call.empty() || fault.rejected_by != every_alternative
+          ? property_command(context)
+          : fmt::format("{} --case '{}@{}'", context.property_command, to_string(context.signature), fault.call);
   return finding;
 }
 
@@ -96,9 +97,10 @@ std::string operation_command(const OperationContext& context) {
 
 void add_position_finding(const OperationContext& context, const Tally& tally, OperationRecord& record) {
   if (tally.positions.empty()) return;
-  const PositionFault& first = *std::min_element(
-      tally.positions.begin(), tally.positions.end(),
-      [](const PositionFault& a, const PositionFault& b) { return std::pair(a.rows, a.row) < std::pair(b.rows, b.row); });
+  const PositionFault& first = *std::min_element(tally.positions.begin(), tally.positions.end(),
+                                                 [](const PositionFault& a, const PositionFault& b) {
+                                                   return std::pair(a.rows, a.row) < std::pair(b.rows, b.row);
+                                                 });
   Finding finding;
   finding.requirement = requirement_text(context, Requirement::consistency);
   finding.count = tally.position_failed;
@@ -135,16 +137,16 @@ void add_property_findings(const OperationContext& context, const Tally& tally, 
     }
   }
   for (const auto& [requirement, properties] : folded) {
-    mismatch_finding(record, requirement)->explanation +=
-        fmt::format("; they break the {} {} too", properties.size() == 1 ? "property" : "properties",
-                    fmt::join(properties, ", "));
+    mismatch_finding(record, requirement)->explanation += fmt::format(
+        "; they break the {} {} too", properties.size() == 1 ? "property" : "properties", fmt::join(properties, ", "));
   }
   for (const auto& [property, cases] : tally.property_cases) {
     if (cases > 0) continue;
     Finding finding;
     finding.requirement = requirement_text(context, Requirement::consistency);
     finding.count = 1;
-    finding.explanation = fmt::format("the property {} ran no case: no operands of it had results to compare", property);
+    finding.explanation =
+        fmt::format("the property {} ran no case: no operands of it had results to compare", property);
     finding.reproduce = property_command(context);
     findings.push_back(std::move(finding));
   }
