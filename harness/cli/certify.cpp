@@ -182,8 +182,10 @@ void add_certify(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--operation", options.plan.operation, "glob over signatures; only * and ? are special")
       ->capture_default_str();
-  verb->add_option("--case", options.plan.case_id, "one case: SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or SIGNATURE@properties/PROPERTY/NUMBER");
-  verb->add_option("--seed", options.plan.seed, "of random operands and of what MPFR judges again")->capture_default_str();
+  verb->add_option("--case", options.plan.case_id,
+                   "one case: SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or SIGNATURE@properties/PROPERTY/NUMBER");
+  verb->add_option("--seed", options.plan.seed, "of random operands, of properties and of what MPFR judges again")
+      ->capture_default_str();
   verb->add_option("--jobs", options.jobs, "worker processes")->check(CLI::Range(1, 1024))->capture_default_str();
   verb->add_option("--timeout", options.timeout_seconds, "seconds after which a kernel call hangs")
       ->check(CLI::Range(0.1, 86400.0))

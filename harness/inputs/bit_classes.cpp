@@ -21,12 +21,18 @@ class Draw {
 
   std::uint64_t code(BitClass bit_class) {
     switch (bit_class) {
-      case BitClass::special: return special();
-      case BitClass::subnormal: return subnormal();
-      case BitClass::binade_edge: return near(with_sign(power()), 2);
-      case BitClass::threshold: return threshold();
-      case BitClass::pattern: return with_sign(in_target_range());
-      case BitClass::anywhere: return anywhere();
+      case BitClass::special:
+        return special();
+      case BitClass::subnormal:
+        return subnormal();
+      case BitClass::binade_edge:
+        return near(with_sign(power()), 2);
+      case BitClass::threshold:
+        return threshold();
+      case BitClass::pattern:
+        return with_sign(in_target_range());
+      case BitClass::anywhere:
+        return anywhere();
     }
     return 0;
   }
@@ -57,13 +63,20 @@ class Draw {
     const std::uint64_t sign = pick(2) == 0 ? 0 : from_.sign_mask();
     const std::uint64_t top = from_.infinities ? from_.infinity_magnitude() : from_.largest_finite();
     switch (pick(8)) {
-      case 0: return sign;
-      case 1: return sign | from_.smallest_magnitude();
-      case 2: return sign | from_.smallest_normal();
-      case 3: return near(sign | from_.smallest_normal(), 1);
-      case 4: return sign | from_.largest_finite();
-      case 5: return sign | top;
-      case 6: return from_.has_nan() && pick(2) == 0 ? from_.default_nan() : sign | from_.magnitude_mask();
+      case 0:
+        return sign;
+      case 1:
+        return sign | from_.smallest_magnitude();
+      case 2:
+        return sign | from_.smallest_normal();
+      case 3:
+        return near(sign | from_.smallest_normal(), 1);
+      case 4:
+        return sign | from_.largest_finite();
+      case 5:
+        return sign | top;
+      case 6:
+        return from_.has_nan() && pick(2) == 0 ? from_.default_nan() : sign | from_.magnitude_mask();
       default:  // a NaN whose payload lies anywhere
         return from_.has_signalling_nan()
                    ? sign | from_.infinity_magnitude() | std::max<std::uint64_t>(fraction(from_.significand_bits), 1)
@@ -74,11 +87,13 @@ class Draw {
   std::uint64_t subnormal() {
     if (from_.is_integer()) return with_sign(pick(std::min<std::uint64_t>(from_.magnitude_mask(), 255) + 1));
     if (!from_.subnormals || from_.significand_bits == 0) return special();
-    return with_sign(std::max<std::uint64_t>(fraction(from_.significand_bits) >> pick_int(0, from_.significand_bits - 1), 1));
+    return with_sign(
+        std::max<std::uint64_t>(fraction(from_.significand_bits) >> pick_int(0, from_.significand_bits - 1), 1));
   }
 
   std::uint64_t anywhere() {
-    return random_.next() & from_.code_mask() & ~low_bits(unsized(from_.is_integer() ? from_.width() : from_.significand_bits));
+    return random_.next() & from_.code_mask() &
+           ~low_bits(unsized(from_.is_integer() ? from_.width() : from_.significand_bits));
   }
 
   /// How many of the low bits a small size leaves zero.
@@ -89,9 +104,12 @@ class Draw {
     if (width == 0) return 0;
     std::uint64_t bits = random_.next() & low_bits(width);
     switch (pick(4)) {
-      case 0: break;
-      case 1: bits &= ~low_bits(pick_int(0, width - 1)); break;  // a short one
-      case 2: {                                                   // a few bits
+      case 0:
+        break;
+      case 1:
+        bits &= ~low_bits(pick_int(0, width - 1));
+        break;   // a short one
+      case 2: {  // a few bits
         bits = 0;
         for (int count = pick_int(1, 3); count > 0; --count) bits |= std::uint64_t{1} << pick_int(0, width - 1);
         break;
@@ -128,7 +146,8 @@ class Draw {
   /// The magnitude code of a value with that leading exponent and those bits after the leading one.
   std::uint64_t magnitude(int leading, std::uint64_t bits, int width) {
     if (from_.is_integer()) {  // width: as many bits as lie below the leading one
-      return ((std::uint64_t{1} << leading) | (width > leading ? bits >> (width - leading) : bits)) & from_.magnitude_mask();
+      return ((std::uint64_t{1} << leading) | (width > leading ? bits >> (width - leading) : bits)) &
+             from_.magnitude_mask();
     }
     const int below = from_.min_exponent() - leading;
     std::uint64_t significand = (std::uint64_t{1} << width) | bits;
@@ -140,7 +159,9 @@ class Draw {
     return std::min((field << width) | bits, from_.largest_finite());
   }
 
-  std::uint64_t power() { return magnitude(leading_in_target_range(), 0, from_.is_integer() ? 0 : from_.significand_bits); }
+  std::uint64_t power() {
+    return magnitude(leading_in_target_range(), 0, from_.is_integer() ? 0 : from_.significand_bits);
+  }
 
   std::uint64_t in_target_range() {
     const int leading = leading_in_target_range();
@@ -154,7 +175,8 @@ class Draw {
     if (value.significand == 0) return with_sign(start);
     const int leading = value.exponent + bit_length(value.significand) - 1;
     int quantum = 0;
-    if (!to_.is_integer()) quantum = to_.has_zero() ? std::max(leading, to_.min_exponent()) - to_.significand_bits : leading;
+    if (!to_.is_integer())
+      quantum = to_.has_zero() ? std::max(leading, to_.min_exponent()) - to_.significand_bits : leading;
     const int drop = quantum - value.exponent;  // bits the target has no room for
     if (drop <= 0 || drop > 63) return with_sign(start);
     std::uint64_t significand = value.significand & ~low_bits(drop);
@@ -185,9 +207,9 @@ rc::Gen<std::uint64_t> bit_class_codes(const Conversion& conversion, BitClass bi
 
 rc::Gen<std::uint64_t> bit_class_codes(const Conversion& conversion) {
   return [=](const rc::Random& random, int size) {
-    constexpr BitClass weighted[] = {BitClass::threshold,   BitClass::threshold, BitClass::pattern, BitClass::pattern,
-                                     BitClass::special,     BitClass::subnormal, BitClass::anywhere,
-                                     BitClass::binade_edge};
+    constexpr BitClass weighted[] = {BitClass::threshold, BitClass::threshold,  BitClass::pattern,
+                                     BitClass::pattern,   BitClass::special,    BitClass::subnormal,
+                                     BitClass::anywhere,  BitClass::binade_edge};
     Random own = seeded(random);
     const BitClass bit_class = weighted[own.below(std::size(weighted))];
     return shrinkable_code(conversion.from, Draw(conversion, own, size).code(bit_class));

@@ -42,9 +42,9 @@ Finding property_finding(const OperationContext& context, const Tally& tally, co
   Finding finding;
   finding.requirement = requirement_text(context, fault.requirement);
   finding.count = fault.count;
-  finding.explanation = fmt::format("the property {} is broken in {} of {} cases: {}", fault.property,
-                                    grouped_digits(fault.count),
-                                    grouped_digits(tally.property_cases.at(fault.property)), fault.what);
+  finding.explanation =
+      fmt::format("the property {} is broken in {} of {} cases: {}", fault.property, grouped_digits(fault.count),
+                  grouped_digits(tally.property_cases.at(fault.property)), fault.what);
   if (fault.witnesses.size() == 1) {
     fill_counterexample(context, fault.witnesses.front(), finding);
   } else {
@@ -177,16 +177,16 @@ void add_property_findings(const OperationContext& context, const Tally& tally, 
     }
   }
   for (const auto& [requirement, properties] : folded) {
-    mismatch_finding(record, requirement)->explanation +=
-        fmt::format("; they break the {} {} too", properties.size() == 1 ? "property" : "properties",
-                    fmt::join(properties, ", "));
+    mismatch_finding(record, requirement)->explanation += fmt::format(
+        "; they break the {} {} too", properties.size() == 1 ? "property" : "properties", fmt::join(properties, ", "));
   }
   for (const auto& [property, cases] : tally.property_cases) {
     if (cases > 0) continue;
     Finding finding;
     finding.requirement = requirement_text(context, Requirement::consistency);
     finding.count = 1;
-    finding.explanation = fmt::format("the property {} ran no case: no operands of it had results to compare", property);
+    finding.explanation =
+        fmt::format("the property {} ran no case: no operands of it had results to compare", property);
     finding.reproduce = property_command(context);
     findings.push_back(std::move(finding));
   }

@@ -83,7 +83,7 @@ Requirement requirement_of(const Conversion& conversion, std::uint64_t operand) 
     return compare_magnitude(exact, bound) > 0 ? Requirement::overflow : Requirement::rounding;
   }
   if (value.negative && !to.is_signed) return Requirement::special_values;  // an invalid case: no such value
-  const Decoded smallest = decode(to, to.smallest_normal());
+  const Decoded smallest{Category::normal, false, 1, to.min_exponent()};  // a format may have subnormals alone
   if (compare_magnitude(exact, smallest) < 0) return Requirement::subnormals;
   const Decoded largest = decode(to, to.largest_finite());
   return compare_magnitude(exact, largest) > 0 ? Requirement::overflow : Requirement::rounding;

@@ -92,13 +92,14 @@ CodeSet round_to_scale(const Format& to, const Semantics& semantics, const Real&
   // A tie goes to the even code: the exponent's own last bit decides, there is no fraction.
   const bool odd = ((leading + to.bias) & 1) != 0;
   const Units units = cut(x, leading);
-  const std::uint64_t rounded = round_units(units, e8m0_mode(semantics), false, odd);
+  const std::uint64_t rounded = round_units(units, e8m0_mode(semantics), x.negative, odd);
+  const std::uint64_t sign = x.negative ? to.sign_mask() : 0;  // of a user's own scale: e8m0 has none
   const std::int64_t code = std::int64_t{leading} + to.bias + (rounded == 2 ? 1 : 0);
   if (code < 0) {
-    return semantics.e8m0_underflow == E8m0Underflow::as_zero ? zero_result(to, semantics, false) : CodeSet::single(0);
+    return semantics.e8m0_underflow == E8m0Underflow::as_zero ? zero_result(to, semantics, false) : CodeSet::single(sign);
   }
-  if (static_cast<std::uint64_t>(code) > to.largest_finite()) return overflow_result(to, semantics, false);
-  return CodeSet::single(static_cast<std::uint64_t>(code));
+  if (static_cast<std::uint64_t>(code) > to.largest_finite()) return overflow_result(to, semantics, x.negative);
+  return CodeSet::single(static_cast<std::uint64_t>(code) | sign);
 }
 
 CodeSet round_to_integer(const Format& to, const Semantics& semantics, const Real& x) {
@@ -130,7 +131,7 @@ CodeSet round_to_integer(const Format& to, const Semantics& semantics, const Rea
 
 /// Whether both neighbours of |x| lie above the largest finite value, if the exponent had no bound.
 bool surely_overflows(const Format& to, const Real& x) {
-  if (to.is_integer() || !to.has_zero()) return false;
+  if (to.is_integer()) return false;
   const Decoded top = decode(to, to.largest_finite());
   const int leading = x.exponent + bit_length(x.significand);
   const int top_leading = top.exponent + bit_length(top.significand);
@@ -167,10 +168,10 @@ CodeSet round_in_range(const Format& to, const Semantics& semantics, const Real&
   }
   const Decoded top = decode(to, to.largest_finite());
   const int top_leading = top.exponent + bit_length(top.significand) - 1;
-  if (rounded_leading > top_leading || (rounded_leading == top_leading && rounded > top.significand)) {
-    return overflow_result(to, semantics, x.negative);
-  }
   if (leading >= to.min_exponent()) {
+    if (rounded_leading > top_leading || (rounded_leading == top_leading && rounded > top.significand)) {
+      return overflow_result(to, semantics, x.negative);
+    }
     const auto field = static_cast<std::uint64_t>(rounded_leading + to.bias);
     return CodeSet::single((field << to.significand_bits) | (rounded & to.fraction_mask()) | sign);
   }
@@ -186,6 +187,8 @@ CodeSet round_in_range(const Format& to, const Semantics& semantics, const Real&
   const Units units = cut(x, to.min_exponent() - to.significand_bits);
   const std::uint64_t magnitude = round_units(units, semantics.rounding, x.negative, (units.floor & 1) != 0);
   if (magnitude == 0) return zero_result(to, semantics, x.negative);
+  // A format may have no normal number: then its subnormals overflow.
+  if (magnitude > to.largest_finite()) return overflow_result(to, semantics, x.negative);
   if (semantics.subnormal_results == SubnormalResults::flush_delivered && magnitude < to.smallest_normal()) {
     return flushed_zero_result(to, semantics, x.negative);
   }
@@ -242,8 +245,9 @@ CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin
   if (!to.has_nan()) {
     switch (semantics.nan_without_nan) {
       case NanWithoutNan::max: return largest(to, false);
-      case NanWithoutNan::zero: return zero_result(to, semantics, false);
-      case NanWithoutNan::negative_zero: return zero_result(to, semantics, true);
+      // A scale has its least power of two for zero: its own rule for zero may ask for a NaN, which it has not.
+      case NanWithoutNan::zero: return to.has_zero() ? zero_result(to, semantics, false) : CodeSet::single(0);
+      case NanWithoutNan::negative_zero: return to.has_zero() ? zero_result(to, semantics, true) : CodeSet::single(0);
       case NanWithoutNan::unspecified: break;
     }
     return CodeSet::interval(0, to.code_mask());
@@ -281,7 +285,7 @@ CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin
 }
 
 CodeSet round_real(const Format& to, const Semantics& semantics, const Real& x) {
-  if (semantics.rounding == Rounding::stochastic) {
+  if (semantics.rounding == Rounding::stochastic && to.has_zero()) {  // a scale has a rounding of its own
     if (surely_overflows(to, x)) return overflow_result(to, semantics, x.negative);
     Semantics neighbour = semantics;
     neighbour.rounding = Rounding::rtz;

@@ -12,10 +12,10 @@
 namespace hallmark {
 
 enum class Property : std::uint8_t {
-  monotone,           ///< a larger operand has no smaller result
-  odd_symmetry,       ///< the negative operand has the negative result
-  within_ulp,         ///< the result is within half an ulp of the operand, under directed rounding within one on its side
-  scaling,            ///< a power of two times the operand has that power of two times the result
+  monotone,      ///< a larger operand has no smaller result
+  odd_symmetry,  ///< the negative operand has the negative result
+  within_ulp,    ///< the result is within half an ulp of the operand, under directed rounding within one on its side
+  scaling,       ///< a power of two times the operand has that power of two times the result
   widen_then_narrow,  ///< what another operation of the backend widened comes back as it was
 };
 
@@ -24,11 +24,16 @@ inline constexpr std::array all_properties = {Property::monotone, Property::odd_
 
 constexpr std::string_view property_name(Property property) {
   switch (property) {
-    case Property::monotone: return "monotone";
-    case Property::odd_symmetry: return "odd_symmetry";
-    case Property::within_ulp: return "within_ulp";
-    case Property::scaling: return "scaling";
-    case Property::widen_then_narrow: return "widen_then_narrow";
+    case Property::monotone:
+      return "monotone";
+    case Property::odd_symmetry:
+      return "odd_symmetry";
+    case Property::within_ulp:
+      return "within_ulp";
+    case Property::scaling:
+      return "scaling";
+    case Property::widen_then_narrow:
+      return "widen_then_narrow";
   }
   return "monotone";
 }

@@ -44,6 +44,9 @@ Blame PropertyBlame::of(const PropertyOutcome& outcome, std::uint64_t broken) {
   if ((broken & ~rejected_together) == 0) return {Requirement::consistency, witnesses, false};
   if (widening_is_wrong(outcome)) return {Requirement::consistency, {}, true};
   std::string results;
+  if (outcome.one.property == Property::widen_then_narrow) {
+    results = fmt::format(", {} widened", hex_code(options_.conversion.to, outcome.one.first));
+  }
   for (const Witness& witness : witnesses) {
     results += fmt::format(", {} gives {}", hex_code(options_.conversion.from, witness.operands.front()),
                            hex_code(options_.conversion.to, witness.got));

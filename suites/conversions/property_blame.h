@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is to blame for a broken property: truth says which of the results is wrong, or that they only contradict each other.
+// Who is to blame for a broken property: truth says which of the results is wrong, or that they only contradict each
+// other.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ class PropertyBlame {
  public:
   PropertyBlame(const PropertyOptions& options, const std::vector<Semantics>& alternatives);
 
-  /// broken: the alternatives, as a mask, whose promise is broken. Throws InternalError where truth finds no fault under one
-  /// of them: then the promise is wrong, or truth.
+  /// broken: the alternatives, as a mask, whose promise is broken. Throws InternalError where truth finds no fault
+  /// under one of them: then the promise is wrong, or truth.
   Blame of(const PropertyOutcome& outcome, std::uint64_t broken);
 
  private:

@@ -36,7 +36,8 @@ std::vector<std::optional<std::uint64_t>> PropertyCalls::convert(ConversionCalle
     caller.set_operands(block);
     caller.poison(poison);
     if (context_.only && context_.only->call == number) {
-      caller.call_rows(number, static_cast<std::size_t>(context_.only->from), static_cast<std::size_t>(context_.only->rows));
+      caller.call_rows(number, static_cast<std::size_t>(context_.only->from),
+                       static_cast<std::size_t>(context_.only->rows));
       stopped_ = true;
       break;
     }

@@ -16,9 +16,9 @@ namespace hallmark {
 /// A case and what the backend made of it.
 struct PropertyOutcome {
   PropertyCase one;
-  std::uint64_t number = 0;      ///< of the draw
-  bool called = false;           ///< false: a call failed, there are no results
-  std::uint64_t operand = 0;     ///< of the first result: the case's own or, widened, what came of it
+  std::uint64_t number = 0;             ///< of the draw
+  bool called = false;                  ///< false: a call failed, there are no results
+  std::uint64_t operand = 0;            ///< of the first result: the case's own or, widened, what came of it
   std::uint64_t first = 0, second = 0;  ///< results
 };
 

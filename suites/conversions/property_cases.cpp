@@ -37,11 +37,18 @@ class Completion {
   PropertyCase complete(std::uint64_t first, std::uint64_t other, Random& random) const {
     PropertyCase one{property_, first, 0, 0};
     switch (property_) {
-      case Property::monotone: order(one, other, random); break;
-      case Property::odd_symmetry: one.second = negative_of(from_, first); break;
-      case Property::scaling: scale(one, random); break;
+      case Property::monotone:
+        order(one, other, random);
+        break;
+      case Property::odd_symmetry:
+        one.second = negative_of(from_, first);
+        break;
+      case Property::scaling:
+        scale(one, random);
+        break;
       case Property::within_ulp:
-      case Property::widen_then_narrow: break;
+      case Property::widen_then_narrow:
+        break;
     }
     return one;
   }

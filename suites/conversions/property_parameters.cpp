@@ -14,15 +14,17 @@
 namespace hallmark {
 namespace {
 
-constexpr std::array<std::string_view, 8> keys = {"seed",    "max_success",      "max_size",          "max_discard_ratio",
-                                                  "noshrink", "verbose_progress", "verbose_shrinking", "reproduce"};
+constexpr std::array<std::string_view, 8> keys = {
+    "seed",     "max_success",      "max_size",          "max_discard_ratio",
+    "noshrink", "verbose_progress", "verbose_shrinking", "reproduce"};
 
 template <class Number>
 Number number(std::string_view key, std::string_view text, Number first, Number last) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < first || value > last) {
-    throw InputError(fmt::format("RC_PARAMS: {} takes a number from {} to {}, not {}", key, first, last, in_quotes(text)));
+    throw InputError(
+        fmt::format("RC_PARAMS: {} takes a number from {} to {}, not {}", key, first, last, in_quotes(text)));
   }
   return value;
 }
@@ -48,7 +50,8 @@ PropertyParameters parse_property_parameters(std::string_view text) {
       throw InputError(fmt::format("RC_PARAMS: {} is no parameter of RapidCheck; {}", in_quotes(key),
                                    meant ? fmt::format("write {}=", *meant) : "it has " + alternatives(keys)));
     }
-    if (equals == std::string_view::npos) throw InputError(fmt::format("RC_PARAMS: {} has no value; write {}=...", key, key));
+    if (equals == std::string_view::npos)
+      throw InputError(fmt::format("RC_PARAMS: {} has no value; write {}=...", key, key));
     if (!seen.insert(key).second) throw InputError(fmt::format("RC_PARAMS: {} stands twice; keep one", key));
     if (key == "seed") parameters.seed = number<std::uint64_t>(key, value, 0, ~std::uint64_t{0});
     if (key == "max_success") parameters.cases = number(key, value, 1, most_cases);
@@ -59,7 +62,8 @@ PropertyParameters parse_property_parameters(std::string_view text) {
     if (key == "verbose_shrinking") parameters.show_shrinking = number(key, value, 0, 1) == 1;
     if (key == "reproduce") {
       throw InputError(
-          "RC_PARAMS: reproduce would leave every other property without a case; run the command that the finding gives, "
+          "RC_PARAMS: reproduce would leave every other property without a case; run the command that the finding "
+          "gives, "
           "which has --case");
     }
   }

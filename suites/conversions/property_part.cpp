@@ -51,18 +51,29 @@ class PropertiesPart {
     if (calls_.stopped()) return {};
     count_operands();
     for (const auto& [property, progress] : progress_) {
-      const std::string name(property_name(property));
-      tally_.property_cases[name] = progress.cases;
       if (options_.parameters.show_progress) {
-        fmt::print(stderr, "{}: {}: {} cases of {} draws, {} broken\n", options_.signature, name, progress.cases,
-                   progress.drawn, progress.broken.size());
+        fmt::print(stderr, "{}: {}: {} cases of {} draws, {} broken\n", options_.signature, property_name(property),
+                   progress.cases, progress.drawn, progress.broken.size());
       }
       tell(property, progress.broken);
+    }
+    for (const auto& [property, progress] : progress_) {
+      if (progress.cases > 0 || is_due(property))
+        tally_.property_cases[std::string(property_name(property))] = progress.cases;
     }
     return std::move(tally_);
   }
 
  private:
+  /// Whether a property without a case is missed: not where only alternatives promise it that the backend does not
+  /// follow.
+  bool is_due(Property property) const {
+    const std::uint64_t left = tally_.consistent();
+    return left == 0 || std::any_of(promises_.begin(), promises_.end(), [&](const PropertyPromise& promise) {
+             return (promise.alternatives & left) != 0 && promise.rules.promises(property);
+           });
+  }
+
   /// Calls and judges as many draws as cases are still wanted, of all properties together. False when there are none.
   bool draw_block() {
     std::vector<PropertyOutcome> outcomes;
@@ -225,19 +236,21 @@ class PropertiesPart {
     const std::string first = hex_code(from, outcome.one.first), second = hex_code(from, outcome.one.second);
     const std::string got = hex_code(to, outcome.first), other = hex_code(to, outcome.second);
     switch (outcome.one.property) {
-      case Property::monotone: return fmt::format("{} gives {}, the larger {} gives {}", first, got, second, other);
+      case Property::monotone:
+        return fmt::format("{} gives {}, the larger {} gives {}", first, got, second, other);
       case Property::odd_symmetry:
         return fmt::format("{} gives {}, its negative {} gives {}", first, got, second, other);
       case Property::within_ulp: {
         const auto promise = std::find_if(promises_.begin(), promises_.end(), [&](const PropertyPromise& candidate) {
           return (candidate.alternatives & alternatives) != 0;
         });
-        return fmt::format("{} gives {}, which is {}", first, got,
-                           promise->rules.to_nearest() ? "more than half an ulp off"
-                                                       : "not the neighbour that the rounding allows");
+        return fmt::format(
+            "{} gives {}, which is {}", first, got,
+            promise->rules.to_nearest() ? "more than half an ulp off" : "not the neighbour that the rounding allows");
       }
       case Property::scaling:
-        return fmt::format("{} gives {}, 2^{} times as much, {}, gives {}", first, got, outcome.one.scale, second, other);
+        return fmt::format("{} gives {}, 2^{} times as much, {}, gives {}", first, got, outcome.one.scale, second,
+                           other);
       case Property::widen_then_narrow:
         return fmt::format("{} becomes {} by {}, which comes back as {}", hex_code(to, outcome.one.first),
                            hex_code(from, outcome.operand), options_.widening->signature, got);
@@ -275,9 +288,8 @@ std::vector<PropertyPromise> property_promises(const PropertyOptions& options,
 std::vector<Property> promised_properties(const std::vector<PropertyPromise>& promises) {
   std::vector<Property> list;
   for (const Property property : all_properties) {
-    const bool promised = std::any_of(promises.begin(), promises.end(), [&](const PropertyPromise& promise) {
-      return promise.rules.promises(property);
-    });
+    const bool promised = std::any_of(promises.begin(), promises.end(),
+                                      [&](const PropertyPromise& promise) { return promise.rules.promises(property); });
     if (promised) list.push_back(property);
   }
   return list;
@@ -287,8 +299,9 @@ Tally properties(PartContext& context, const PropertyOptions& options, const std
   return PropertiesPart(context, options, alternatives).run();
 }
 
-std::optional<std::uint64_t> property_operand(const PropertyOptions& options, const std::vector<Semantics>& alternatives,
-                                              std::size_t block_rows, std::uint64_t call, std::uint64_t row) {
+std::optional<std::uint64_t> property_operand(const PropertyOptions& options,
+                                              const std::vector<Semantics>& alternatives, std::size_t block_rows,
+                                              std::uint64_t call, std::uint64_t row) {
   const PropertyDraws draws(options, property_promises(options, alternatives));
   std::vector<std::uint64_t> operands;
   for (const Property property : draws.properties()) {

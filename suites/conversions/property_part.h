@@ -44,17 +44,20 @@ struct PropertyPromise {
   PropertyRules rules;
   std::uint64_t alternatives = 0;  ///< as a mask
 };
-std::vector<PropertyPromise> property_promises(const PropertyOptions& options, const std::vector<Semantics>& alternatives);
+std::vector<PropertyPromise> property_promises(const PropertyOptions& options,
+                                               const std::vector<Semantics>& alternatives);
 
 /// The properties that some alternative promises of some operands; none: there is nothing to run.
 std::vector<Property> promised_properties(const std::vector<PropertyPromise>& promises);
 
-/// Draws cases, calls the backend in full blocks, and leaves cases of each property and the faults. Counts operands as if
-/// it were alone: the caller merges the tally as a rerun. Throws InternalError where a broken promise has no wrong result.
+/// Draws cases, calls the backend in full blocks, and leaves cases of each property and the faults. Counts operands as
+/// if it were alone: the caller merges the tally as a rerun. Throws InternalError where a broken promise has no wrong
+/// result.
 Tally properties(PartContext& context, const PropertyOptions& options, const std::vector<Semantics>& alternatives);
 
 /// The operand of a row of a call, where it can be told without the backend: in the first block.
-std::optional<std::uint64_t> property_operand(const PropertyOptions& options, const std::vector<Semantics>& alternatives,
-                                              std::size_t block_rows, std::uint64_t call, std::uint64_t row);
+std::optional<std::uint64_t> property_operand(const PropertyOptions& options,
+                                              const std::vector<Semantics>& alternatives, std::size_t block_rows,
+                                              std::uint64_t call, std::uint64_t row);
 
 }  // namespace hallmark

@@ -12,15 +12,19 @@ namespace {
 
 Rounding mode_of(E8m0Rounding rounding) {
   switch (rounding) {
-    case E8m0Rounding::rne: return Rounding::rne;
-    case E8m0Rounding::rna: return Rounding::rna;
-    case E8m0Rounding::rtz: return Rounding::rtz;
-    case E8m0Rounding::rup: return Rounding::rup;
+    case E8m0Rounding::rne:
+      return Rounding::rne;
+    case E8m0Rounding::rna:
+      return Rounding::rna;
+    case E8m0Rounding::rtz:
+      return Rounding::rtz;
+    case E8m0Rounding::rup:
+      return Rounding::rup;
   }
   return Rounding::rne;
 }
 
-/// A format of bare powers of two: no zero and no sign, with rules of its own.
+/// A format of bare powers of two: no zero, and rules of its own.
 bool is_scale(const Format& format) { return !format.is_integer() && !format.has_zero(); }
 
 bool keeps_results(const Format& to, const Semantics& semantics) {
@@ -32,15 +36,17 @@ bool keeps_operands(const Format& from, const Semantics& semantics) {
 }
 
 bool is_subnormal(const Format& format, const Decoded& value) {
-  return !format.is_integer() && compare_magnitudes(value, decode(format, format.smallest_normal())) < 0;
+  // Not by the code of the smallest normal: a format may have none.
+  return !format.is_integer() && compare_magnitudes(value, {Category::normal, false, 1, format.min_exponent()}) < 0;
 }
 
-/// The codes of one value of each binade, or of each bit length, with 1 first: where a promise holds, it holds of one of
-/// them.
+/// The codes of one value of each binade, or of each bit length, with 1 first: where a promise holds, it holds of one
+/// of them.
 std::vector<std::uint64_t> binade_starts(const Format& format) {
   std::vector<std::uint64_t> codes;
   if (format.is_integer()) {
-    for (int bit = 0; bit < format.width() - (format.is_signed ? 1 : 0); ++bit) codes.push_back(std::uint64_t{1} << bit);
+    for (int bit = 0; bit < format.width() - (format.is_signed ? 1 : 0); ++bit)
+      codes.push_back(std::uint64_t{1} << bit);
     return codes;
   }
   const std::uint64_t fields = (format.largest_finite() >> format.significand_bits) + 1;
@@ -89,7 +95,9 @@ PropertyRules::PropertyRules(const Conversion& conversion, const Semantics& sema
   } else {
     // Without a NaN of its own a format gets some number in its place, which stands in no order.
     facts_.ordered_overflow = semantics.overflow != Overflow::nan || to.has_nan();
-    facts_.symmetric_infinity = to.infinities || semantics.infinity_operand == InfinityOperand::saturate || to.has_nan();
+    facts_.symmetric_infinity =
+        to.infinities || semantics.infinity_operand == InfinityOperand::saturate || to.has_nan();
+    facts_.ordered_zero = !is_scale(to) || to.has_nan() || semantics.e8m0_zero == E8m0Zero::minimum;
     // A clamped infinity lies below the infinity that a large number overflows to.
     facts_.ordered_infinity = to.infinities ? semantics.infinity_to_infinity == InfinityToInfinity::keep ||
                                                   semantics.overflow == Overflow::saturate
@@ -120,6 +128,7 @@ bool PropertyRules::ordered(std::uint64_t operand) const {
   if (value.category == Category::nan) return false;
   if (!to.is_integer() && !to.is_signed && from.is_negative(operand)) return false;
   if (value.category == Category::infinity) return facts_.direct && facts_.ordered_infinity;
+  if (!facts_.ordered_zero && !bounded(operand)) return false;
   if (facts_.direct) return facts_.ordered_overflow || within_range(value);
   // Rounding to the format in between may leave the target's range, not its own.
   return facts_.between_known && facts_.ordered_overflow && within_range(value) &&
@@ -130,13 +139,18 @@ bool PropertyRules::has_negative(std::uint64_t operand) const {
   const auto& [from, to] = conversion_;
   const Decoded value = decode(from, operand);
   switch (value.category) {
-    case Category::nan: return false;
-    case Category::zero: return from.has_negative_zero();
-    case Category::infinity: return facts_.symmetric_infinity;
+    case Category::nan:
+      return false;
+    case Category::zero:
+      return from.has_negative_zero() && !is_scale(to);
+    case Category::infinity:
+      return facts_.symmetric_infinity;
     case Category::subnormal:
-    case Category::normal: break;
+    case Category::normal:
+      break;
   }
   if (from.is_integer() && operand == from.sign_mask()) return false;
+  if (is_scale(to)) return bounded(operand);  // below its least power of two comes that one, whatever the sign
   if (!to.is_integer() && facts_.ordered_overflow) return true;
   return compare_magnitudes(value, decode(to, to.largest_finite())) <= 0;
 }
@@ -168,11 +182,19 @@ bool PropertyRules::comes_back(std::uint64_t narrow) const {
   const Decoded value = decode(narrow_format, narrow);
   if (value.category == Category::nan) return false;
   if (value.category == Category::infinity) return facts_.infinity_comes_back;
-  if (value.category == Category::zero) return narrow == 0 || narrow == narrow_format.sign_mask();
+  if (value.category == Category::zero) {
+    return narrow == 0 || (narrow_format.has_negative_zero() && narrow == narrow_format.sign_mask());
+  }
   const bool narrow_subnormal = value.category == Category::subnormal;
   if (narrow_subnormal && !(facts_.widening_keeps_operands && facts_.keeps_results)) return false;
   const bool wide_subnormal = is_subnormal(wide_format, value);
   return !wide_subnormal || (facts_.widening_keeps_results && facts_.keeps_operands);
+}
+
+bool PropertyRules::gives_number(std::uint64_t operand) const {
+  const auto& [from, to] = conversion_;
+  const Decoded value = decode(from, operand);
+  return value.significand != 0 && (is_scale(to) ? facts_.direct && bounded(operand) : within_range(value));
 }
 
 bool PropertyRules::promises(Property property) const {
@@ -188,7 +210,8 @@ bool PropertyRules::promises(Property property) const {
       if (!scaled) return false;
       one.second = *scaled;
     }
-    return promises(one);
+    return promises(one) && (property == Property::widen_then_narrow || gives_number(code)) &&
+           (!one.has_second() || gives_number(one.second));
   });
 }
 
@@ -201,13 +224,15 @@ bool PropertyRules::promises(const PropertyCase& one) const {
     case Property::odd_symmetry:
       return repeatable && facts_.direct && from.is_signed && to.is_signed && facts_.mode != Rounding::rup &&
              facts_.mode != Rounding::rdn && has_negative(one.first);
-    case Property::within_ulp: return facts_.direct && bounded(one.first);
+    case Property::within_ulp:
+      return facts_.direct && bounded(one.first);
     case Property::scaling:
       // A scale's tie goes to the even exponent, so that only even powers leave ties as they are.
       return repeatable && facts_.direct && !to.is_integer() && one.first != one.second &&
              scaled_by(from, one.first, one.scale) == one.second && scales(one.first) && scales(one.second) &&
              (!is_scale(to) || facts_.mode != Rounding::rne || one.scale % 2 == 0);
-    case Property::widen_then_narrow: return facts_.direct && facts_.widens && comes_back(one.first);
+    case Property::widen_then_narrow:
+      return facts_.direct && facts_.widens && comes_back(one.first);
   }
   return false;
 }
@@ -232,12 +257,18 @@ PropertyRules::Verdict PropertyRules::judge_ulp(const PropertyCase& one, std::ui
   const auto verdict = [](bool kept) { return kept ? Verdict::kept : Verdict::broken; };
   switch (facts_.mode) {
     case Rounding::rne:
-    case Rounding::rna: return verdict(-2 <= away && away <= 2);
-    case Rounding::rtz: return verdict(-4 < away && away <= 0);
-    case Rounding::rup: return verdict(value.negative ? -4 < away && away <= 0 : 0 <= away && away < 4);
-    case Rounding::rdn: return verdict(value.negative ? 0 <= away && away < 4 : -4 < away && away <= 0);
-    case Rounding::rto: return verdict(-4 < away && away < 4 && (error->exact() || error->odd));
-    case Rounding::stochastic: return verdict(-4 < away && away < 4);
+    case Rounding::rna:
+      return verdict(-2 <= away && away <= 2);
+    case Rounding::rtz:
+      return verdict(-4 < away && away <= 0);
+    case Rounding::rup:
+      return verdict(value.negative ? -4 < away && away <= 0 : 0 <= away && away < 4);
+    case Rounding::rdn:
+      return verdict(value.negative ? 0 <= away && away < 4 : -4 < away && away <= 0);
+    case Rounding::rto:
+      return verdict(-4 < away && away < 4 && (error->exact() || error->odd));
+    case Rounding::stochastic:
+      return verdict(-4 < away && away < 4);
   }
   return Verdict::silent;
 }
@@ -256,13 +287,16 @@ PropertyRules::Verdict PropertyRules::judge(const PropertyCase& one, std::uint64
       if (first_nan && second_nan) return Verdict::silent;
       kept = !first_nan && !second_nan && is_negative_of(one.first, first, second);
       break;
-    case Property::within_ulp: return judge_ulp(one, first);
+    case Property::within_ulp:
+      return judge_ulp(one, first);
     case Property::scaling: {
       const auto scaled = first_nan ? std::nullopt : scaled_by(to, first, one.scale);
       kept = scaled && *scaled == second;
       break;
     }
-    case Property::widen_then_narrow: kept = first == one.first; break;
+    case Property::widen_then_narrow:
+      kept = first == one.first;
+      break;
   }
   return kept ? Verdict::kept : Verdict::broken;
 }

@@ -12,14 +12,15 @@
 namespace hallmark {
 
 /// A promise follows from the semantics' fields alone, never from a right result: so a kept promise is evidence beside
-/// truth, and a broken one must be confirmed by truth. Whoever follows the semantics on every operand keeps all promises.
+/// truth, and a broken one must be confirmed by truth. Whoever follows the semantics on every operand keeps all
+/// promises.
 class PropertyRules {
  public:
   /// widening: the semantics, each of which must be reckoned with, of the backend's operation from `to` to `from`; none
   /// where it has no such operation or the other format does not hold every value.
   PropertyRules(const Conversion& conversion, const Semantics& semantics, const std::vector<Semantics>& widening);
 
-  /// Whether the property is promised of any operands at all.
+  /// Whether the property is promised of any operands whose results are numbers, so that it can have cases.
   bool promises(Property property) const;
   /// Whether it is promised of these operands.
   bool promises(const PropertyCase& one) const;
@@ -39,6 +40,7 @@ class PropertyRules {
   friend bool operator==(const PropertyRules& a, const PropertyRules& b) { return a.facts_ == b.facts_; }
 
  private:
+  bool gives_number(std::uint64_t operand) const;
   bool ordered(std::uint64_t operand) const;
   bool has_negative(std::uint64_t operand) const;
   bool bounded(std::uint64_t operand) const;
@@ -51,16 +53,17 @@ class PropertyRules {
   /// What of the semantics matters here.
   struct Facts {
     Rounding mode = Rounding::rne;
-    bool direct = true;                ///< rounded once, with no format in between
-    bool between_known = false;        ///< the format in between has a sign and a zero
-    Decoded between_largest;           ///< its largest value
-    bool keeps_operands = true;        ///< subnormal operands count
-    bool keeps_results = true;         ///< results below the smallest normal are rounded as any others
-    bool keeps_zero_sign = true;       ///< a zero result has its operand's sign
-    bool ordered_overflow = true;      ///< what is too large gives the largest, infinity, or a NaN that is left out
-    bool ordered_infinity = true;      ///< an infinite operand gives nothing less than any other operand
+    bool direct = true;            ///< rounded once, with no format in between
+    bool between_known = false;    ///< the format in between has a sign and a zero
+    Decoded between_largest;       ///< its largest value
+    bool keeps_operands = true;    ///< subnormal operands count
+    bool keeps_results = true;     ///< results below the smallest normal are rounded as any others
+    bool keeps_zero_sign = true;   ///< a zero result has its operand's sign
+    bool ordered_overflow = true;  ///< what is too large gives the largest, infinity, or a NaN that is left out
+    bool ordered_zero = true;      ///< a scale has the least power of two, or a NaN that is left out, for zero
+    bool ordered_infinity = true;  ///< an infinite operand gives nothing less than any other operand
     bool symmetric_infinity = true;
-    bool widens = false;               ///< the backend has the operation back
+    bool widens = false;  ///< the backend has the operation back
     bool widening_keeps_operands = true, widening_keeps_results = true;
     bool infinity_comes_back = false;
 

@@ -21,7 +21,7 @@
 namespace hallmark {
 namespace {
 
-/// A part fails when no combination of options agrees with all its results, or something else went wrong; also when it had
+/// A part fails when no combination of options agrees with all its results, something else went wrong, or a property had
 /// nothing to go by.
 nlohmann::json result_of(const Tally& tally) {
   nlohmann::json json = tally;

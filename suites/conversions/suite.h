@@ -27,7 +27,7 @@ bool is_conversion(const Signature& signature);
 std::vector<ConversionOperation> conversion_operations(const BackendDescription& backend, const Profile& profile,
                                                        const Plan& plan);
 
-/// Their parts: `part_00`..., `lanes`, where the profile has golden vectors `vectors`, and where its semantics promise any
+/// Their parts: `part_00`..., `lanes`, where the profile has golden vectors `vectors`, where its semantics promise any
 /// property `properties`; or `case` when the plan names one. Each leaves a Tally.
 std::vector<Part> conversion_parts(const BackendDescription& backend, const Profile& profile, const Plan& plan);
 

@@ -32,7 +32,8 @@ uint16_t small_remainders_carry(uint32_t word) {
 // Scaling: one binade, from 1 to 2, is cut where the others are rounded.
 uint16_t one_binade_cut(uint32_t word) {
   const bool in_binade = magnitude<float32>(word) >> 23 == 127;
-  return in_binade ? convert<float32, float16, Policy{.rounding = Rounding::rtz}>(word) : convert<float32, float16>(word);
+  return in_binade ? convert<float32, float16, Policy{.rounding = Rounding::rtz}>(word)
+                   : convert<float32, float16>(word);
 }
 
 // Widen then narrow: what is representable takes a short cut, which loses the last bit of even exponents.
@@ -49,7 +50,8 @@ Word<to> sticky_from_low_word(uint64_t word) {
   return convert<float64, to>(is_nan<float64>(word) ? word : word & ~between);
 }
 
-// Integers of 33 to 40 bits are rounded by a table of the first four bits that are dropped, six entries of which are wrong.
+// Integers of 33 to 40 bits are rounded by a table of the first four bits that are dropped, six entries of which are
+// wrong.
 uint32_t table_of_sixteenths(int64_t value) {
   const uint64_t whole = static_cast<uint64_t>(value), bits = value < 0 ? 0 - whole : whole;
   const int length = static_cast<int>(std::bit_width(bits));

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "formats/formats.h"
@@ -178,6 +179,87 @@ TEST(Diagnose, PositionsAndEnvironmentFail) {
   EXPECT_EQ(changed.findings[0].requirement, "environment");
   EXPECT_EQ(changed.requirements.back().name, "environment");
   EXPECT_EQ(changed.requirements.back().failed, 1u);
+}
+
+/// A right sweep of float16 to bfloat16, in whose context properties are found broken.
+class DiagnoseProperties : public testing::Test {
+ protected:
+  DiagnoseProperties() : context(context_of(conversion, {Semantics{}})) {
+    context.property_command = "hallmark certify --backend synthetic --seed 1";
+    tally = judge_results(conversion, {Semantics{}}, Intervals(0, 0xffff),
+                          [&](std::uint64_t operand) { return result_under(conversion, {}, operand); });
+    tally.property_cases = {{"monotone", 1000}, {"odd_symmetry", 1000}};
+  }
+  PropertyFault fault(const std::string& property, Requirement requirement, std::vector<Witness> witnesses) const {
+    return {property, 1, requirement, 3, "words", std::move(witnesses), "properties/" + property + "/7"};
+  }
+
+  const Conversion conversion{float16, bfloat16};
+  OperationContext context;
+  Tally tally;
+};
+
+// Kills: a broken property that leaves a pass, is filed elsewhere, or whose operand counts twice.
+TEST_F(DiagnoseProperties, FailTheRequirementOfTheirOperand) {
+  tally.property_faults = {fault("monotone", Requirement::rounding, {{{0x3c01}, 0x3f81}}),
+                           fault("odd_symmetry", Requirement::rounding, {{{0x3c01}, 0x3f81}})};
+  const OperationRecord record = diagnose(context, tally);
+  EXPECT_EQ(record.outcome, Outcome::fail);
+  EXPECT_EQ(record.tried, 65536u);
+  EXPECT_EQ(record.failed, 1u);
+  ASSERT_EQ(record.findings.size(), 2u);
+  const Finding& finding = record.findings[0];
+  EXPECT_EQ(finding.requirement, "round_to_nearest_even");
+  EXPECT_EQ(finding.explanation, "the property monotone is broken in 3 of 1,000 cases: words");
+  EXPECT_EQ(finding.count, 3u);
+  EXPECT_EQ(finding.operands, std::vector<std::string>{"0x3c01"});
+  EXPECT_EQ(finding.expected, "0x3f80");
+  EXPECT_EQ(finding.got, "0x3f81");
+  EXPECT_EQ(finding.reproduce,
+            "hallmark certify --backend synthetic --seed 1 --case 'convert(float16)->bfloat16@properties/monotone/7'");
+  EXPECT_EQ(record.requirements[0].outcome, Outcome::fail);
+  EXPECT_EQ(record.requirements[0].failed, 1u);
+}
+
+// Kills: results that contradict each other, blamed on one of them.
+TEST_F(DiagnoseProperties, FailConsistencyWhereNobodyIsToBlame) {
+  tally.property_faults = {fault("monotone", Requirement::consistency, {{{0x3c01}, 0x3f81}, {{0x3c02}, 0x3f80}})};
+  const OperationRecord record = diagnose(context, tally);
+  EXPECT_EQ(record.outcome, Outcome::fail);
+  EXPECT_EQ(record.failed, 0u);
+  ASSERT_EQ(record.findings.size(), 1u);
+  EXPECT_EQ(record.findings[0].requirement, "consistency");
+  EXPECT_EQ(record.findings[0].operands, (std::vector<std::string>{"0x3c01", "0x3c02"}));
+  const auto consistency =
+      std::find_if(record.requirements.begin(), record.requirements.end(),
+                   [](const RequirementRecord& requirement) { return requirement.name == "consistency"; });
+  ASSERT_NE(consistency, record.requirements.end());
+  EXPECT_EQ(consistency->failed, 1u);
+  EXPECT_EQ(consistency->outcome, Outcome::fail);
+}
+
+// Kills: a fault that the sweep found, told again by every property that it breaks.
+TEST_F(DiagnoseProperties, AreFoldedIntoWhatTheSweepFound) {
+  tally.add({1, Requirement::rounding, 0, 5, {{0x3c01}, 0x3f81}, {{0x3c09}, 0x3f81}});
+  tally.property_faults = {fault("monotone", Requirement::rounding, {{{0x3c03}, 0x3f81}}),
+                           fault("odd_symmetry", Requirement::rounding, {{{0x3c01}, 0x3f81}}),
+                           fault("monotone", Requirement::subnormals, {{{0x0001}, 0}})};
+  const OperationRecord record = diagnose(context, tally);
+  ASSERT_EQ(record.findings.size(), 2u);
+  EXPECT_EQ(record.findings[0].count, 5u);
+  EXPECT_TRUE(record.findings[0].explanation.ends_with("; they break the properties monotone, odd_symmetry too"))
+      << record.findings[0].explanation;
+  EXPECT_EQ(record.findings[1].requirement, "subnormals");
+  EXPECT_EQ(record.failed, 6u) << "the sweep's five, and the subnormal that only the property showed";
+}
+
+// Kills: a property without a case that passes.
+TEST_F(DiagnoseProperties, WithoutACaseFail) {
+  tally.property_cases["odd_symmetry"] = 0;
+  const OperationRecord record = diagnose(context, tally);
+  EXPECT_EQ(record.outcome, Outcome::fail);
+  ASSERT_EQ(record.findings.size(), 1u);
+  EXPECT_TRUE(record.findings[0].explanation.starts_with("the property odd_symmetry ran no case"));
 }
 
 // Kills: a backend that follows one option here and another there, and passes.

@@ -148,6 +148,30 @@ TEST(Tally, ComesBackFromJson) {
   EXPECT_THROW(nlohmann::json::parse("{}").get<Tally>(), nlohmann::json::exception);
 }
 
+// Kills: a broken property that leaves its alternatives standing, or is lost between worker and certificate; a property
+// without a case that nobody misses once tallies are merged.
+TEST(Tally, KeepsWhatPropertiesFound) {
+  Tally tally;
+  tally.alternatives = 2;
+  tally.property_cases = {{"monotone", 400}, {"scaling", 0}};
+  tally.property_faults.push_back(
+      {"monotone", 0b01, Requirement::subnormals, 3, "words", {{{7}, 9}}, "properties/monotone/5"});
+  EXPECT_EQ(tally.consistent(), 0b10u);
+  EXPECT_TRUE(tally.lacks_cases());
+  Tally sweep;
+  sweep.alternatives = 2;
+  sweep.tried[0] = 10;
+  sweep.merge_rerun(nlohmann::json(tally).get<Tally>());
+  EXPECT_EQ(sweep.consistent(), 0b10u);
+  EXPECT_TRUE(sweep.lacks_cases());
+  EXPECT_EQ(sweep.tried[0], 10u);
+  ASSERT_EQ(sweep.property_faults.size(), 1u);
+  EXPECT_EQ(nlohmann::json(sweep).at("property_faults"), nlohmann::json(tally).at("property_faults"));
+  EXPECT_EQ(sweep.property_faults[0].witnesses[0].got, 9u);
+  tally.property_cases["scaling"] = 1;
+  EXPECT_FALSE(tally.lacks_cases());
+}
+
 // Kills: an alternative that is consistent with results that reject it; 64 alternatives shifted out of the word.
 TEST(Tally, FailedAndConsistent) {
   Tally tally;

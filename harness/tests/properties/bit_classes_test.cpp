@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generators draw every class of bits, the same on every machine, and shrink to simple codes.
+#include "inputs/bit_classes.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -8,7 +10,6 @@
 #include <set>
 
 #include "formats/formats.h"
-#include "inputs/bit_classes.h"
 #include "truth/truth.h"
 
 namespace hallmark::test {
@@ -112,8 +113,8 @@ TEST(BitClasses, TheSameSeedGivesTheSameOperands) {
   const auto codes = bit_class_codes({float32, bfloat16});
   EXPECT_EQ(draws(codes, 200), draws(codes, 200));
   EXPECT_EQ(draws(bit_class_codes({float32, bfloat16}), 8),
-            (std::vector<std::uint64_t>{0xed9d54f3, 0xa4800102, 0x466d7120, 0x6101c000, 0x0bf68000, 0x814a8001, 0x567ffffe,
-                                        0x1c008001}));
+            (std::vector<std::uint64_t>{0xed9d54f3, 0xa4800102, 0x466d7120, 0x6101c000, 0x0bf68000, 0x814a8001,
+                                        0x567ffffe, 0x1c008001}));
 }
 
 // Kills: a size that is ignored.
@@ -138,7 +139,8 @@ TEST(SimplerCodes, LeadToPlainOnes) {
   EXPECT_EQ(shrunk(float32, 0xc2f6e979, [](std::uint64_t) { return true; }), 0x3f800000u);
   EXPECT_EQ(shrunk(float32, 0xc2f6e979, [](std::uint64_t code) { return code >> 31 != 0; }), 0xbf800000u);
   EXPECT_EQ(shrunk(float32, 0x42f6e979, [](std::uint64_t code) { return (code & 0x600000) == 0x600000; }), 0x3fe00000u);
-  EXPECT_EQ(shrunk(float32, 0x00054321, [](std::uint64_t code) { return code < 0x00800000 && code != 0; }), 0x00040000u);
+  EXPECT_EQ(shrunk(float32, 0x00054321, [](std::uint64_t code) { return code < 0x00800000 && code != 0; }),
+            0x00040000u);
   EXPECT_EQ(shrunk(float32, 0xffc12345, [](std::uint64_t code) { return float32.is_nan(code); }), 0x7fc00000u);
   EXPECT_EQ(shrunk(*find_format("int64"), 123456789, [](std::uint64_t code) { return code > 1000; }), 1001u);
 }

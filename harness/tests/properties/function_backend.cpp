@@ -46,7 +46,8 @@ PropertyOptions options_for(const Conversion& conversion, int cases, std::vector
   options.signature = to_string(Signature{"convert", {}, {conversion.from}, conversion.to});
   options.cases = cases;
   if (widening.empty()) return options;
-  options.widening = Widening{1, to_string(Signature{"convert", {}, {conversion.to}, conversion.from}), std::move(widening)};
+  options.widening =
+      Widening{1, to_string(Signature{"convert", {}, {conversion.to}, conversion.from}), std::move(widening)};
   return options;
 }
 

@@ -45,7 +45,8 @@ std::uint64_t any_of_set(const Format& format, const CodeSet& codes, Random& ran
 /// What follows one semantics, and where several codes are right takes any of them.
 CodeFunction following(const Conversion& conversion, const Semantics& semantics, std::uint64_t seed);
 
-/// Options for a backend whose operation 0 is the conversion and whose operation 1, if there are semantics for it, widens.
+/// Options for a backend whose operation 0 is the conversion and whose operation 1, if there are semantics for it,
+/// widens.
 PropertyOptions options_for(const Conversion& conversion, int cases, std::vector<Semantics> widening = {});
 
 /// The properties of operation 0.

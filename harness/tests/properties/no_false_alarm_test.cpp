@@ -9,6 +9,7 @@
 #include "formats/formats.h"
 #include "semantics/profile.h"
 #include "semantics/signature.h"
+#include "tests/formats/own_formats.h"
 #include "tests/properties/function_backend.h"
 
 namespace hallmark::test {
@@ -35,7 +36,8 @@ void expect_no_alarm(const Conversion& conversion, const std::vector<Semantics>&
   EXPECT_NE(tally.consistent() >> followed & 1, 0u) << options.signature << ": " << told(tally);
   EXPECT_FALSE(tally.lacks_cases()) << options.signature << ": " << told(tally);
   EXPECT_TRUE(tally.environment.empty());
-  EXPECT_EQ(tally.property_cases.size(), promised_properties(property_promises(options, alternatives)).size());
+  const std::vector<PropertyPromise> own = property_promises(options, {alternatives[followed]});
+  EXPECT_GE(tally.property_cases.size(), promised_properties(own).size());
 }
 
 std::vector<Semantics> alternatives_of(const Profile& profile, const Signature& signature) {
@@ -110,9 +112,15 @@ std::vector<Semantics> some_semantics(Random& random) {
   return list;
 }
 
-const Format& any_format(Random& random) {
-  const std::uint64_t index = random.below(floating_formats.size() + integer_formats.size());
-  return index < floating_formats.size() ? floating_formats[index] : integer_formats[index - floating_formats.size()];
+/// Built in, or such as a user might bring: without subnormals, without a sign, of one exponent.
+Format any_format(Random& random) {
+  static const std::vector<Format> formats = [] {
+    std::vector<Format> list(floating_formats.begin(), floating_formats.end());
+    list.insert(list.end(), integer_formats.begin(), integer_formats.end());
+    for (const OwnFormat& own : own_formats()) list.push_back(own.format);
+    return list;
+  }();
+  return formats[random.below(formats.size())];
 }
 
 // Kills: a promise that holds for the usual combinations and not for all: overflow to a NaN that a format has not, an
@@ -121,8 +129,8 @@ TEST(RandomSemantics, NeverRaiseAnAlarm) {
   Random random(20261130, "semantics");
   std::map<std::string, int> ran;
   for (int round = 0; round < 10000; ++round) {
-    const Format& from = any_format(random);
-    const Format& to = any_format(random);
+    const Format from = any_format(random);
+    const Format to = any_format(random);
     if (from == to) continue;
     const std::vector<Semantics> alternatives = some_semantics(random);
     const std::vector<Semantics> widening = widens(to, from) ? some_semantics(random) : std::vector<Semantics>{};

@@ -35,8 +35,8 @@ TEST(Parameters, AreRead) {
   EXPECT_TRUE(all.show_shrinking);
 }
 
-// Kills: RapidCheck's own reading, which ignores "seeed=42", takes "5x" for 5 and "0x10" for 0, passes on zero cases, and
-// skips every other property when one is to be reproduced.
+// Kills: RapidCheck's own reading, which ignores "seeed=42", takes "5x" for 5 and "0x10" for 0, passes on zero cases,
+// and skips every other property when one is to be reproduced.
 TEST(Parameters, MistakesAreRefused) {
   const struct {
     const char *text, *words;

@@ -105,8 +105,9 @@ TEST_F(WidenThenNarrow, SaysWhichDirectionIsWrong) {
   EXPECT_TRUE(run(narrow_right, widen_right).property_faults.empty());
   const Tally narrow = run(
       [](std::uint64_t operand) {
-        return (operand & 0xffff) == 0 && (operand & 0x7f800000) != 0x7f800000 ? narrow_right(operand) & ~std::uint64_t{1}
-                                                                               : narrow_right(operand);
+        return (operand & 0xffff) == 0 && (operand & 0x7f800000) != 0x7f800000
+                   ? narrow_right(operand) & ~std::uint64_t{1}
+                   : narrow_right(operand);
       },
       widen_right);
   const PropertyFault* fault = fault_of(narrow, "widen_then_narrow");
@@ -139,8 +140,7 @@ TEST(PropertyPart, TwoOptionsMixedContradictEachOther) {
   backend.add(to_e4m3, [&](std::uint64_t operand) {
     return oracle_convert(to_e4m3, operand >> 31 != 0 ? overflow_saturates : overflow_is_nan, operand).low;
   });
-  const Tally tally =
-      run_properties(backend, options_for(to_e4m3, 400), {overflow_is_nan, overflow_saturates});
+  const Tally tally = run_properties(backend, options_for(to_e4m3, 400), {overflow_is_nan, overflow_saturates});
   EXPECT_EQ(tally.consistent(), 0u);
   const PropertyFault* fault = fault_of(tally, "odd_symmetry");
   ASSERT_NE(fault, nullptr);
@@ -150,7 +150,8 @@ TEST(PropertyPart, TwoOptionsMixedContradictEachOther) {
 
 // Kills: a property that has no case and passes.
 TEST(PropertyPart, APropertyWithoutCasesIsNoPass) {
-  const Tally nothing = tried(narrowing, [](std::uint64_t) { return std::uint64_t{0x7fc0}; }, 50);
+  const Tally nothing = tried(
+      narrowing, [](std::uint64_t) { return std::uint64_t{0x7fc0}; }, 50);
   EXPECT_EQ(nothing.property_cases.at("monotone"), 0u) << "NaN is in no order";
   EXPECT_TRUE(nothing.lacks_cases());
 

@@ -25,7 +25,8 @@ Certified certified(const std::string& spec, const std::vector<std::string>& mor
   arguments.insert(arguments.end(), more.begin(), more.end());
   const Finished finished = run_hallmark(arguments, {.folder = folder.path(), .environment = environment});
   Certified result{finished.exit_code, finished.err, {}};
-  if (std::filesystem::exists(folder.path() / "out")) result.certificate = read_certificate_under(folder.path() / "out");
+  if (std::filesystem::exists(folder.path() / "out"))
+    result.certificate = read_certificate_under(folder.path() / "out");
   return result;
 }
 
@@ -34,7 +35,8 @@ std::string properties_backend(const std::string& name) { return test_backend("p
 /// The first finding that tells of the property, or null.
 nlohmann::json finding_of(const nlohmann::json& certificate, const std::string& property) {
   for (const nlohmann::json& finding : findings_of(certificate)) {
-    if (finding.at("explanation").get<std::string>().starts_with("the property " + property + " is broken")) return finding;
+    if (finding.at("explanation").get<std::string>().starts_with("the property " + property + " is broken"))
+      return finding;
   }
   return nullptr;
 }
@@ -72,15 +74,17 @@ TEST(PropertiesPart, EachPropertyKillsAlone) {
     EXPECT_NE(finding.at("expected"), finding.at("got"));
 
     const std::string command = finding.at("reproduce");
-    EXPECT_NE(command.find("--seed 1 --case '" + std::string(killer.operation) + "@properties/" + killer.property + "/"),
-              std::string::npos)
+    EXPECT_NE(
+        command.find("--seed 1 --case '" + std::string(killer.operation) + "@properties/" + killer.property + "/"),
+        std::string::npos)
         << command;
     const ScratchFolder folder;
     const Finished again = run_shell(command + " --out out", {.folder = folder.path(), .environment = {}});
     EXPECT_EQ(again.exit_code, 1) << command << again.out << again.err;
     const nlohmann::json shown = finding_of(read_certificate_under(folder.path() / "out"), killer.property);
     ASSERT_FALSE(shown.is_null()) << command << again.out;
-    for (const char* field : {"operands", "expected", "got", "requirement"}) EXPECT_EQ(shown.at(field), finding.at(field));
+    for (const char* field : {"operands", "expected", "got", "requirement"})
+      EXPECT_EQ(shown.at(field), finding.at(field));
     const auto words = [](const nlohmann::json& one) {
       const std::string text = one.at("explanation");
       return text.substr(text.find(" cases: "));
@@ -179,7 +183,8 @@ TEST(RcParams, AreTakenAndRecorded) {
   const ScratchFolder folder;
   const Finished again = run_shell(command + " --out out", {.folder = folder.path(), .environment = {}});
   EXPECT_EQ(again.exit_code, 1) << again.err;
-  EXPECT_EQ(finding_of(read_certificate_under(folder.path() / "out"), "within_ulp").at("operands"), finding.at("operands"));
+  EXPECT_EQ(finding_of(read_certificate_under(folder.path() / "out"), "within_ulp").at("operands"),
+            finding.at("operands"));
 }
 
 // Kills: a mistake in RC_PARAMS that RapidCheck would ignore: the run would look as if it had been obeyed.

@@ -76,7 +76,8 @@ TEST(Promises, LeaveOutWhatTheSemanticsTreatApart) {
   const Conversion to_int8{float32, *find_format("int8")};
   EXPECT_FALSE(PropertyRules(to_int8, wrap, {}).promises({monotone, 0x42fe0000, 0x43000000})) << "127 and 128";
   EXPECT_TRUE(PropertyRules(to_int8, {}, {}).promises({monotone, 0x42fe0000, 0x43000000}));
-  EXPECT_FALSE(PropertyRules(to_int8, {}, {}).promises({odd_symmetry, 0xc3000000, 0x43000000})) << "-128 has no negative";
+  EXPECT_FALSE(PropertyRules(to_int8, {}, {}).promises({odd_symmetry, 0xc3000000, 0x43000000}))
+      << "-128 has no negative";
   const PropertyRules scale({float32, float8_e8m0fnu}, {}, {});
   EXPECT_FALSE(scale.promises({scaling, 0x3fc00000, 0x40400000, 1})) << "1.5 and 3 are ties to another parity";
   EXPECT_TRUE(scale.promises({scaling, 0x3fc00000, 0x40c00000, 2}));
@@ -99,7 +100,8 @@ TEST(Verdicts, OfZerosWithSigns) {
 }
 
 /// Expects that the results within the bound are exactly those that truth gives under one of the modes.
-void expect_bound(const Conversion& conversion, Rounding mode, const std::vector<Semantics>& right, std::uint64_t step) {
+void expect_bound(const Conversion& conversion, Rounding mode, const std::vector<Semantics>& right,
+                  std::uint64_t step) {
   const auto& [from, to] = conversion;
   const PropertyRules rules(conversion, rounding(mode), {});
   std::uint64_t judged = 0;
@@ -125,9 +127,9 @@ void expect_bound(const Conversion& conversion, Rounding mode, const std::vector
 TEST(Verdicts, OfTheErrorBoundAreTruths) {
   const Format& int8 = *find_format("int8");
   // Both neighbours of a tie are half an ulp away: ties to even and away from zero, and to odd on the other parity.
-  for (const Conversion& conversion : {Conversion{bfloat16, float8_e4m3fn}, Conversion{float16, float8_e5m2},
-                                       Conversion{float16, float4_e2m1fn}, Conversion{float16, int8},
-                                       Conversion{float8_e4m3fn, float8_e5m2}, Conversion{int8, float4_e2m1fn}}) {
+  for (const Conversion& conversion :
+       {Conversion{bfloat16, float8_e4m3fn}, Conversion{float16, float8_e5m2}, Conversion{float16, float4_e2m1fn},
+        Conversion{float16, int8}, Conversion{float8_e4m3fn, float8_e5m2}, Conversion{int8, float4_e2m1fn}}) {
     const std::uint64_t step = conversion.from.width() > 8 ? 7 : 1;
     for (const Rounding mode : {Rounding::rtz, Rounding::rup, Rounding::rdn, Rounding::rto, Rounding::stochastic}) {
       expect_bound(conversion, mode, {rounding(mode)}, step);

@@ -49,6 +49,54 @@ TEST(OwnFormats, WithoutSubnormals) {
   EXPECT_GT(tiny, 50000u);
 }
 
+// Kills: a scale with a sign whose negative numbers come out positive.
+TEST(OwnFormats, ScaleWithASign) {
+  const Format scale{.name = "mychip_se7m0",
+                     .storage_bits = 8,
+                     .exponent_bits = 7,
+                     .significand_bits = 0,
+                     .bias = 63,
+                     .nan_codes = CodeSet::interval(0x7f, 0x7f, 0x7f),
+                     .negative_zero = false,
+                     .subnormals = false};
+  Truth truth;
+  Semantics saturate;
+  saturate.overflow = Overflow::saturate;
+  const auto code = [&](std::uint64_t operand) { return truth.convert({float32, scale}, saturate, operand); };
+  EXPECT_EQ(code(0x3f800000), CodeSet::single(63));
+  EXPECT_EQ(code(0xbf800000), CodeSet::single(0x80 | 63));
+  EXPECT_EQ(code(0xc0a00000), CodeSet::single(0x80 | 65)) << "-5 is nearer to -4";
+  EXPECT_EQ(code(0xff7fffff), CodeSet::single(0xfe)) << "-2^63, the largest";
+  EXPECT_EQ(code(0x80800000), CodeSet::single(0x80)) << "-2^-63, the least";
+  Format without_nan = scale;
+  without_nan.nan_codes = CodeSet::none();
+  Semantics circular;
+  circular.e8m0_zero = E8m0Zero::nan;
+  circular.nan_without_nan = NanWithoutNan::zero;
+  EXPECT_EQ(truth.convert({float32, without_nan}, circular, 0), CodeSet::single(0)) << "neither a zero nor a NaN";
+  saturate.e8m0_rounding = E8m0Rounding::rup;
+  EXPECT_EQ(code(0x40a00000), CodeSet::single(66)) << "5 goes up to 8";
+  EXPECT_EQ(code(0xc0a00000), CodeSet::single(0x80 | 65)) << "-5 goes up to -4";
+}
+
+// Kills: an overflow judged by a significand that subnormals do not have: half of this format would be infinite.
+TEST(OwnFormats, SubnormalsAlone) {
+  const Format to{.name = "mychip_e1m6",
+                  .storage_bits = 8,
+                  .exponent_bits = 1,
+                  .significand_bits = 6,
+                  .bias = 0,
+                  .infinities = true,
+                  .nan_codes = CodeSet::interval(0x41, 0x7f, 0x7f)};
+  Truth truth;
+  const auto code = [&](std::uint64_t operand) { return truth.convert({float32, to}, {}, operand); };
+  EXPECT_EQ(code(0x3fa20000), CodeSet::single(40)) << "40.5 units of 2^-5, a tie to even";
+  EXPECT_EQ(code(0xbffc0000), CodeSet::single(0x80 | 63)) << "the largest";
+  EXPECT_EQ(code(0x3ffdffff), CodeSet::single(63)) << "under half a unit above it";
+  EXPECT_EQ(code(0x3ffe0000), CodeSet::single(0x40)) << "half a unit above it is infinity";
+  EXPECT_EQ(code(0x40000000), CodeSet::single(0x40));
+}
+
 // Kills: exponents beyond a double's that overflow on the way: every float64 is a value of this format, and comes back.
 TEST(OwnFormats, WiderExponentsThanFloat64) {
   Format wide = float64;
