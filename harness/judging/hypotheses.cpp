@@ -227,4 +227,14 @@ std::vector<Hypothesis> conversion_hypotheses(const Conversion& conversion, cons
   return std::move(build.list);
 }
 
+std::vector<Hypothesis> semantics_hypotheses(const Semantics& base) {
+  const Conversion none;
+  Builder build{none, base, {}};
+  add_subnormal_rules(build);
+  add_range_rules(build);
+  add_rounding_modes(build);
+  add_nan_rules(build);
+  return std::move(build.list);
+}
+
 }  // namespace hallmark

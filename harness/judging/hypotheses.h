@@ -30,4 +30,7 @@ struct Hypothesis {
 /// At most 62, in a fixed order for a conversion and the semantics it is judged by.
 std::vector<Hypothesis> conversion_hypotheses(const Conversion& conversion, const Semantics& base);
 
+/// Other rounding, flush, overflow and NaN rules than the base's: what any operation may follow by mistake.
+std::vector<Hypothesis> semantics_hypotheses(const Semantics& base);
+
 }  // namespace hallmark

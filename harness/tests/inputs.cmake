@@ -5,4 +5,5 @@ hallmark_test(inputs_test
     inputs/intervals_test.cpp
     inputs/operands_test.cpp
     inputs/thresholds_test.cpp
+    inputs/tuples_test.cpp
   LINKS hallmark_inputs hallmark_oracles)

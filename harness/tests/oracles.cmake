@@ -6,6 +6,7 @@ hallmark_test(oracles_test
     truth/exact_rounding.cpp
     truth/near_thresholds.cpp
     oracles/profile_semantics.cpp
+    oracles/arithmetic_test.cpp
     oracles/oracle_convert_test.cpp
     oracles/lines_test.cpp
     oracles/runs_test.cpp

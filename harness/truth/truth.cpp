@@ -2,23 +2,9 @@
 #include "truth/truth.h"
 
 #include "formats/internal_error.h"
+#include "truth/split.h"
 
 namespace hallmark {
-
-namespace {
-
-/// The significand and exponent of a number of at most 64 bits: value = significand * 2^exponent.
-void split(const mpfr_t x, std::uint64_t& significand, int& exponent) {
-  static_assert(GMP_NUMB_BITS == 64);
-  significand = 0;
-  exponent = 0;
-  if (mpfr_zero_p(x)) return;
-  // MPFR keeps 0.significand * 2^exponent, its leading bit the limb's.
-  significand = *static_cast<const mp_limb_t*>(mpfr_custom_get_significand(x));
-  exponent = static_cast<int>(mpfr_get_exp(x)) - 64;
-}
-
-}  // namespace
 
 Truth::Truth() {
   mpfr_init2(exact_, 64);
@@ -56,8 +42,8 @@ Real Truth::cut_value(const Conversion& conversion, std::uint64_t operand) {
   const mpfr_prec_t precision = to.is_integer() ? 64 : to.precision() + 2;
   if (mpfr_get_prec(cut_) != precision) mpfr_set_prec(cut_, precision);
   const int ternary = mpfr_set(cut_, exact_, MPFR_RNDZ);
-  Real real{.negative = negative, .sticky = ternary != 0};
-  split(cut_, real.significand, real.exponent);
+  Real real = split(cut_, ternary != 0);
+  real.negative = negative;
   return real;
 }
 
@@ -77,9 +63,8 @@ void Truth::convert(const Conversion& conversion, std::span<const Semantics> alt
     if (alternatives[i].evaluate_in.empty()) {
       answers[i] = round_conversion(conversion, alternatives[i], real);
     } else {  // the intermediate format needs more bits than the target's
-      whole = real;
-      split(exact_, whole.significand, whole.exponent);
-      whole.sticky = false;
+      whole = split(exact_, false);
+      whole.negative = real.negative;
       answers[i] = round_conversion(conversion, alternatives[i], whole);
     }
   }

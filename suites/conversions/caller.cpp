@@ -14,70 +14,71 @@ std::size_t round_up(std::size_t rows, std::size_t granularity) {
 
 }  // namespace
 
-std::size_t ConversionCaller::block_rows(const BackendDescription& description) {
+std::size_t KernelCaller::block_rows(const BackendDescription& description) {
   constexpr std::size_t first_level_cache_rows = 4096;
   return round_up(first_level_cache_rows, std::max<std::size_t>(1, description.granularity));
 }
 
-ConversionCaller::ConversionCaller(PartContext& context, const Conversion& conversion, std::size_t operation,
-                                   std::size_t rows)
+KernelCaller::KernelCaller(PartContext& context, std::span<const Format> operands, const Format& result,
+                           std::size_t operation, std::size_t rows)
     : context_(context),
-      conversion_(conversion),
+      result_bytes_(result.bytes()),
       operation_(operation),
       alignment_(std::max<std::size_t>(1, context.backend.description().alignment)),
       granularity_(std::max<std::size_t>(1, context.backend.description().granularity)),
       kernels_(compare_kernels()),
-      operands_(round_up(rows, granularity_) * conversion.from.bytes(), Access::read_only),
-      results_(round_up(rows, granularity_) * conversion.to.bytes(), Access::writable),
-      operand_bytes_(conversion.from.bytes()) {}
+      results_(round_up(rows, granularity_) * result.bytes(), Access::writable),
+      operand_bytes_(operands.front().bytes()) {
+  for (const Format& operand : operands) {
+    bytes_.push_back(operand.bytes());
+    operands_.emplace_back(round_up(rows, granularity_) * operand.bytes(), Access::read_only);
+  }
+}
 
-void ConversionCaller::place(std::size_t rows, std::size_t gap) {
+void KernelCaller::place(std::size_t rows, std::size_t gap) {
   rows_ = rows;
   padded_ = round_up(rows, granularity_);
-  const auto element = [this](const Format& format) { return std::max(alignment_, format.bytes()); };
-  operands_.place(padded_ * conversion_.from.bytes(), element(conversion_.from), gap * conversion_.from.bytes());
-  results_.place(padded_ * conversion_.to.bytes(), element(conversion_.to), gap * conversion_.to.bytes());
-  operand_fill_ = operands_.fill();
-  arguments_.operand[0] = operands_.view();
+  for (std::size_t i = 0; i < operands_.size(); ++i) {
+    operands_[i].place(padded_ * bytes_[i], std::max(alignment_, bytes_[i]), gap * bytes_[i]);
+    arguments_.operand[i] = operands_[i].view();
+  }
+  results_.place(padded_ * result_bytes_, std::max(alignment_, result_bytes_), gap * result_bytes_);
+  operand_fill_ = operands_.front().fill();
   arguments_.result = results_.view();
   arguments_.rows = padded_;
   arguments_.columns = arguments_.depth = 1;
 }
 
-void ConversionCaller::set_operands(std::span<const Interval> pieces) {
-  const std::size_t bytes = conversion_.from.bytes();
-  std::byte* at = operands_.fill();
+void KernelCaller::set_operands(std::span<const Interval> pieces) {
+  std::byte* at = operand_fill_;
   for (const Interval& piece : pieces) {
     const auto count = static_cast<std::size_t>(piece.last - piece.first + 1);
-    kernels_.iota(at, bytes, count, piece.first);
-    at += count * bytes;
+    kernels_.iota(at, operand_bytes_, count, piece.first);
+    at += count * operand_bytes_;
   }
-  pad();
+  pad(0);
 }
 
-void ConversionCaller::set_operands(std::span<const std::uint64_t> codes) {
+void KernelCaller::set_operands(std::span<const std::uint64_t> codes, std::size_t operand) {
   for (std::size_t row = 0; row < codes.size(); ++row) {
-    store_code(operands_.fill(), conversion_.from.bytes(), row, codes[row]);
+    store_code(operands_[operand].fill(), bytes_[operand], row, codes[row]);
   }
-  pad();
+  pad(operand);
 }
 
-void ConversionCaller::pad() {
-  const std::size_t bytes = conversion_.from.bytes();
+void KernelCaller::pad(std::size_t operand) {
+  std::byte* fill = operands_[operand].fill();
+  const std::size_t bytes = bytes_[operand];
   for (std::size_t row = rows_; row < padded_; ++row) {
-    store_code(operands_.fill(), bytes, row, load_code(operands_.fill(), bytes, row % std::max<std::size_t>(rows_, 1)));
+    store_code(fill, bytes, row, load_code(fill, bytes, row % std::max<std::size_t>(rows_, 1)));
   }
 }
 
-void ConversionCaller::poison(std::uint64_t code) {
-  kernels_.fill(results_.fill(), conversion_.to.bytes(), padded_, code);
-}
+void KernelCaller::poison(std::uint64_t code) { kernels_.fill(results_.fill(), result_bytes_, padded_, code); }
 
-void ConversionCaller::set_result(std::size_t row, std::uint64_t code) {
-  store_code(results_.fill(), conversion_.to.bytes(), row, code);
-}
+void KernelCaller::set_result(std::size_t row, std::uint64_t code) { store_code(results_.fill(), result_bytes_, row, code); }
 
-std::optional<std::string> ConversionCaller::call(std::uint64_t number) {
+std::optional<std::string> KernelCaller::call(std::uint64_t number) {
   context_.flight.begin(number, rows_);
   const CallOutcome outcome = context_.backend.call(operation_, arguments_);
   context_.flight.end();
@@ -86,15 +87,16 @@ std::optional<std::string> ConversionCaller::call(std::uint64_t number) {
                        outcome.message, outcome.fault.empty() ? "" : "; ", outcome.fault);
   }
   if (!outcome.fault.empty()) return outcome.fault;
-  if (auto damage = results_.damage()) return damage;
-  return operands_.damage();
+  return results_.damage();  // operands are read-only: writing them faults
 }
 
-void ConversionCaller::call_rows(std::uint64_t number, std::size_t from, std::size_t rows) {
+void KernelCaller::call_rows(std::uint64_t number, std::size_t from, std::size_t rows) {
   // Operands and results start where they stood in the whole call; rows after the range are not part of it.
   hallmark_arguments arguments{};
-  arguments.operand[0] = static_cast<const std::byte*>(operands_.view()) + from * conversion_.from.bytes();
-  arguments.result = static_cast<std::byte*>(results_.view()) + from * conversion_.to.bytes();
+  for (std::size_t i = 0; i < operands_.size(); ++i) {
+    arguments.operand[i] = static_cast<const std::byte*>(operands_[i].view()) + from * bytes_[i];
+  }
+  arguments.result = static_cast<std::byte*>(results_.view()) + from * result_bytes_;
   arguments.rows = std::min(round_up(rows, granularity_), padded_ - from);
   arguments.columns = arguments.depth = 1;
   context_.flight.begin(number, rows);
@@ -102,6 +104,6 @@ void ConversionCaller::call_rows(std::uint64_t number, std::size_t from, std::si
   context_.flight.end();
 }
 
-std::size_t ConversionCaller::misalignment() const { return reinterpret_cast<std::uintptr_t>(operands_.view()) % 64; }
+std::size_t KernelCaller::misalignment() const { return reinterpret_cast<std::uintptr_t>(operands_.front().view()) % 64; }
 
 }  // namespace hallmark

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kernel call of a conversion with all its hygiene: read-only operands, poisoned results, guard pages, canaries.
+// One kernel call of an elementwise operation with all its hygiene: read-only operands, poisoned results, guard pages,
+// canaries.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +17,22 @@
 
 namespace hallmark {
 
-class ConversionCaller {
+class KernelCaller {
  public:
   /// rows: the most a call will have. operation: index in the backend's table.
-  ConversionCaller(PartContext& context, const Conversion& conversion, std::size_t operation, std::size_t rows);
+  KernelCaller(PartContext& context, std::span<const Format> operands, const Format& result, std::size_t operation,
+               std::size_t rows);
+  KernelCaller(PartContext& context, const Conversion& conversion, std::size_t operation, std::size_t rows)
+      : KernelCaller(context, {&conversion.from, 1}, conversion.to, operation, rows) {}
 
   /// Rows a full block has: 4,096 (in the first-level cache), or the backend's granularity if that is more.
   static std::size_t block_rows(const BackendDescription& description);
 
   /// Places the arrays for a call of `rows` rows, ending `gap` elements before the guard pages.
   void place(std::size_t rows, std::size_t gap = 0);
-  /// Writes operands: consecutive codes, piece by piece; or any codes.
+  /// Writes the only operands: consecutive codes, piece by piece; or any codes, of any operand.
   void set_operands(std::span<const Interval> pieces);
-  void set_operands(std::span<const std::uint64_t> codes);
+  void set_operands(std::span<const std::uint64_t> codes, std::size_t operand = 0);
   /// first, first + 1, ... in every row; rows must be a multiple of the granularity.
   void* operands() const { return operand_fill_; }
   void set_consecutive(std::uint64_t first) { kernels_.iota(operand_fill_, operand_bytes_, rows_, first); }
@@ -47,19 +51,23 @@ class ConversionCaller {
   std::size_t misalignment() const;  ///< of the operands, modulo 64 bytes
 
  private:
-  void pad();
+  void pad(std::size_t operand);
 
   PartContext& context_;
-  Conversion conversion_;
+  std::vector<std::size_t> bytes_;  ///< of an element of each operand
+  std::size_t result_bytes_;
   std::size_t operation_;
   std::size_t alignment_, granularity_;
   const CompareKernels& kernels_;
-  GuardedArray operands_, results_;
+  std::vector<GuardedArray> operands_;
+  GuardedArray results_;
   std::size_t rows_ = 0, padded_ = 0;
   // What place() settled, for calls to use as it is.
   std::size_t operand_bytes_;
   std::byte* operand_fill_ = nullptr;
   hallmark_arguments arguments_{};
 };
+
+using ConversionCaller = KernelCaller;
 
 }  // namespace hallmark

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "semantics/elementwise.h"
+
+#include <algorithm>
+
+#include "formats/formats.h"
+#include "formats/internal_error.h"
+#include "semantics/conversion.h"
+
+namespace hallmark {
+namespace {
+
+using enum Operator;
+using enum OperatorKind;
+
+constexpr std::array operators{
+    OperatorInfo{"add", add, 2, numeric},
+    OperatorInfo{"subtract", subtract, 2, numeric},
+    OperatorInfo{"multiply", multiply, 2, numeric},
+    OperatorInfo{"divide", divide, 2, numeric},
+    OperatorInfo{"sqrt", Operator::sqrt, 1, numeric},
+    OperatorInfo{"fma", Operator::fma, 3, numeric},
+    OperatorInfo{"remainder", Operator::remainder, 2, numeric},
+    OperatorInfo{"fmod", Operator::fmod, 2, numeric},
+    OperatorInfo{"floor", Operator::floor, 1, numeric},
+    OperatorInfo{"ceil", Operator::ceil, 1, numeric},
+    OperatorInfo{"round_even", round_even, 1, numeric},
+    OperatorInfo{"trunc", Operator::trunc, 1, numeric},
+    OperatorInfo{"nextafter", Operator::nextafter, 2, choice},
+    OperatorInfo{"negate", negate, 1, bitwise},
+    OperatorInfo{"abs", Operator::abs, 1, bitwise},
+    OperatorInfo{"copysign", Operator::copysign, 2, bitwise},
+    OperatorInfo{"minimum", minimum, 2, choice},
+    OperatorInfo{"maximum", maximum, 2, choice},
+    OperatorInfo{"minimum_number", minimum_number, 2, choice},
+    OperatorInfo{"maximum_number", maximum_number, 2, choice},
+    OperatorInfo{"equal", equal, 2, relation},
+    OperatorInfo{"not_equal", not_equal, 2, relation},
+    OperatorInfo{"less", less, 2, relation},
+    OperatorInfo{"less_equal", less_equal, 2, relation},
+    OperatorInfo{"greater", greater, 2, relation},
+    OperatorInfo{"greater_equal", greater_equal, 2, relation},
+    OperatorInfo{"unordered", unordered, 2, relation},
+    OperatorInfo{"is_nan", is_nan, 1, predicate},
+    OperatorInfo{"is_inf", is_inf, 1, predicate},
+    OperatorInfo{"is_finite", is_finite, 1, predicate},
+    OperatorInfo{"sign_bit", sign_bit, 1, predicate},
+    OperatorInfo{"total_order", total_order, 2, predicate},
+};
+
+/// An operand as the operation sees it: after a flush.
+struct Operand {
+  Decoded value;
+  std::uint64_t code;
+};
+
+struct Case {
+  const Elementwise& operation;
+  const Semantics& semantics;
+  std::array<Operand, most_operands> operands;
+
+  const Operand& operator[](std::size_t i) const { return operands[i]; }
+  const Format& format(std::size_t i) const { return operation.operands[i]; }
+  std::size_t count() const { return operation.operand_count; }
+  bool any(Category category) const {
+    return std::any_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(count()),
+                       [&](const Operand& operand) { return operand.value.category == category; });
+  }
+  std::array<Decoded, most_operands> values() const { return {operands[0].value, operands[1].value, operands[2].value}; }
+};
+
+Case read(const Elementwise& operation, const Semantics& semantics, std::span<const std::uint64_t> codes, bool flush) {
+  Case read{operation, semantics, {}};
+  for (std::size_t i = 0; i < operation.operand_count; ++i) {
+    Operand& operand = read.operands[i];
+    operand = {decode(operation.operands[i], codes[i]), codes[i]};
+    if (operand.value.category != Category::subnormal || !flush) continue;
+    const bool negative = operand.value.negative && semantics.flushed_zero == FlushedZero::keep_sign &&
+                          operation.operands[i].has_negative_zero();
+    operand = {{Category::zero, negative, 0, 0}, negative ? operation.operands[i].sign_mask() : 0};
+  }
+  return read;
+}
+
+CodeSet truth_value(bool value) { return CodeSet::single(value ? 1 : 0); }
+
+CodeSet nan_of(const Case& at, std::size_t i) {
+  const Format& from = at.format(i);
+  const std::uint64_t payload =
+      from.significand_bits == 0 ? 0 : (at[i].code & from.fraction_mask()) << (64 - from.significand_bits);
+  return nan_result(at.operation.result, at.semantics,
+                    {at[i].value.negative && from.nan_has_sign(), payload, from.has_signalling_nan(), from.nan_has_sign()});
+}
+
+/// The NaN rule for NaN operands: of the first, the second, or whichever.
+CodeSets nan_of_operands(const Case& at) {
+  std::array<std::size_t, most_operands> nans{};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < at.count(); ++i) {
+    if (at[i].value.category == Category::nan) nans[count++] = i;
+  }
+  if (at.semantics.nan_operand == NanOperand::first) return nan_of(at, nans[0]);
+  if (at.semantics.nan_operand == NanOperand::second) return nan_of(at, nans[count > 1 ? 1 : 0]);
+  CodeSets sets;
+  for (std::size_t i = 0; i < count; ++i) sets.add(nan_of(at, nans[i]));
+  return sets;
+}
+
+/// The NaN of an invalid operation.
+CodeSet generated_nan(const Case& at) {
+  const bool stated = at.semantics.generated_nan != GeneratedNan::any;
+  Semantics semantics = at.semantics;
+  // No operand's sign is there to be preserved.
+  if (stated && semantics.nan_sign == NanSign::any) semantics.nan_sign = NanSign::preserve;
+  if (semantics.nan == Nan::quiet_payload) {
+    if (stated) semantics.nan = Nan::canonical;
+    else semantics.nan = Nan::quiet;
+  }
+  const bool negative = at.semantics.generated_nan == GeneratedNan::negative;
+  return nan_result(at.operation.result, semantics, {.negative = negative, .has_sign = stated});
+}
+
+/// An exact zero of that sign.
+CodeSet zero(const Case& at, bool negative) { return zero_result(at.operation.result, at.semantics, negative); }
+CodeSet infinity(const Case& at, bool negative) { return infinity_result(at.operation.result, at.semantics, negative); }
+
+/// A value delivered to the result's format, as a conversion.
+CodeSet deliver(const Case& at, std::size_t i) {
+  if (at.format(i) == at.operation.result) return CodeSet::single(at[i].code);
+  const Conversion conversion{at.format(i), at.operation.result};
+  if (const auto special = convert_special(conversion, at.semantics, at[i].code)) return *special;
+  return round_conversion(conversion, at.semantics, exact_value(at.format(i), at[i].code));
+}
+
+bool is_zero(const Operand& x) { return x.value.category == Category::zero; }
+bool is_infinite(const Operand& x) { return x.value.category == Category::infinity; }
+
+/// The sign of a sum that is exactly zero (IEEE 754-2019 6.3).
+bool zero_sum_is_negative(const Semantics& semantics, bool first, bool second, bool both_zero) {
+  if (both_zero && first == second) return first;
+  return semantics.rounding == Rounding::rdn;
+}
+
+/// -1, 0, 1; both finite or infinite; -0 equals +0.
+int compare_values(const Format& x_format, const Operand& x, const Format& y_format, const Operand& y) {
+  const auto rank = [](const Operand& operand) { return is_zero(operand) ? 0 : operand.value.negative ? -1 : 1; };
+  if (rank(x) != rank(y)) return rank(x) < rank(y) ? -1 : 1;
+  if (rank(x) == 0) return 0;
+  const int away = rank(x);
+  if (is_infinite(x) || is_infinite(y)) return is_infinite(x) == is_infinite(y) ? 0 : is_infinite(x) ? away : -away;
+  if (x_format == y_format) {
+    const std::uint64_t a = x.code & x_format.magnitude_mask(), b = y.code & y_format.magnitude_mask();
+    return a == b ? 0 : a > b ? away : -away;
+  }
+  const int x_leading = x.value.exponent + bit_length(x.value.significand);
+  const int y_leading = y.value.exponent + bit_length(y.value.significand);
+  if (x_leading != y_leading) return x_leading > y_leading ? away : -away;
+  const std::uint64_t a = x.value.significand << std::countl_zero(x.value.significand);
+  const std::uint64_t b = y.value.significand << std::countl_zero(y.value.significand);
+  return a == b ? 0 : a > b ? away : -away;
+}
+
+int compare_operands(const Case& at) { return compare_values(at.format(0), at[0], at.format(1), at[1]); }
+
+/// Zeros, infinities and invalid cases of numeric operators; nothing where the exact result must be computed.
+std::optional<CodeSet> numeric_special(const Case& at) {
+  const Operand &x = at[0], &y = at[1], &z = at[2];
+  const bool x_negative = x.value.negative, y_negative = y.value.negative;
+  const bool product_negative = x_negative != y_negative;
+  switch (at.operation.code) {
+    case add:
+    case subtract: {
+      const bool second = y_negative != (at.operation.code == subtract);
+      if (is_infinite(x) && is_infinite(y)) return x_negative == second ? infinity(at, x_negative) : generated_nan(at);
+      if (is_infinite(x)) return infinity(at, x_negative);
+      if (is_infinite(y)) return infinity(at, second);
+      if (is_zero(x) && is_zero(y)) return zero(at, zero_sum_is_negative(at.semantics, x_negative, second, true));
+      return std::nullopt;
+    }
+    case multiply:
+      if (is_infinite(x) || is_infinite(y)) {
+        return is_zero(x) || is_zero(y) ? generated_nan(at) : infinity(at, product_negative);
+      }
+      if (is_zero(x) || is_zero(y)) return zero(at, product_negative);
+      return std::nullopt;
+    case divide:
+      if ((is_infinite(x) && is_infinite(y)) || (is_zero(x) && is_zero(y))) return generated_nan(at);
+      if (is_infinite(x) || is_zero(y)) return infinity(at, product_negative);
+      if (is_zero(x) || is_infinite(y)) return zero(at, product_negative);
+      return std::nullopt;
+    case Operator::sqrt:
+      if (is_zero(x)) return zero(at, x_negative);
+      if (x_negative) return generated_nan(at);
+      if (is_infinite(x)) return infinity(at, false);
+      return std::nullopt;
+    case Operator::fma: {
+      const bool infinite_product = is_infinite(x) || is_infinite(y);
+      if (infinite_product) {
+        if (is_zero(x) || is_zero(y)) return generated_nan(at);
+        if (is_infinite(z) && z.value.negative != product_negative) return generated_nan(at);
+        return infinity(at, product_negative);
+      }
+      if (is_infinite(z)) return infinity(at, z.value.negative);
+      if ((is_zero(x) || is_zero(y)) && is_zero(z)) {
+        return zero(at, zero_sum_is_negative(at.semantics, product_negative, z.value.negative, true));
+      }
+      return std::nullopt;
+    }
+    case Operator::remainder:
+    case Operator::fmod:
+      if (is_infinite(x) || is_zero(y)) return generated_nan(at);
+      if (is_zero(x) || is_infinite(y)) return deliver(at, 0);
+      return std::nullopt;
+    case Operator::floor:
+    case Operator::ceil:
+    case round_even:
+    case Operator::trunc:
+      if (is_zero(x) || is_infinite(x)) return deliver(at, 0);
+      return std::nullopt;
+    default: throw InternalError("not a numeric operator");
+  }
+}
+
+/// The sign of an exact zero that finite nonzero operands gave.
+bool zero_is_negative(const Case& at) {
+  switch (at.operation.code) {
+    case Operator::remainder:
+    case Operator::fmod:
+    case Operator::floor:
+    case Operator::ceil:
+    case round_even:
+    case Operator::trunc: return at[0].value.negative;
+    default: return at.semantics.rounding == Rounding::rdn;
+  }
+}
+
+/// Two bits more than any precision that is rounded to, or all 64.
+int needed_precision(const Format& to) { return std::min(64, to.precision() + 2); }
+
+CodeSet round_exact(const Case& at, const Real& exact) {
+  if (exact.significand == 0) return zero(at, zero_is_negative(at));
+  return round_real(at.operation.result, at.semantics, exact);
+}
+
+CodeSets numeric_result(const Case& at, ExactArithmetic& arithmetic);
+
+/// The operation in another format, whose result is then rounded once more.
+CodeSets through(const Case& at, const Format& middle, ExactArithmetic& arithmetic) {
+  Semantics direct = at.semantics;
+  direct.evaluate_in.clear();
+  direct.fma = Fma::fused;
+  Elementwise inner = at.operation;
+  inner.result = middle;
+  const CodeSets first = numeric_result({inner, direct, at.operands}, arithmetic);
+  CodeSets sets;
+  for (std::size_t i = 0; i < first.count; ++i) {
+    const CodeSet& set = first.sets[i];
+    if (!set.is_single()) {  // a NaN, the only set of many codes that rounding to one answer leaves
+      sets.add(generated_nan(at));
+      continue;
+    }
+    const Conversion onward{middle, at.operation.result};
+    const auto special = convert_special(onward, direct, set.low);
+    sets.add(special ? *special : round_real(onward.to, direct, exact_value(middle, set.low)));
+  }
+  return sets;
+}
+
+/// multiply, rounded to the result's format, then add.
+CodeSets unfused(const Case& at, ExactArithmetic& arithmetic) {
+  const Format& to = at.operation.result;
+  Semantics direct = at.semantics;
+  direct.fma = Fma::fused;
+  const Elementwise product{multiply, {at.format(0), at.format(1)}, 2, to};
+  const CodeSets rounded = numeric_result({product, direct, at.operands}, arithmetic);
+  CodeSets sets;
+  for (std::size_t i = 0; i < rounded.count; ++i) {
+    const std::uint64_t code = rounded.sets[i].is_single() ? rounded.sets[i].low : to.default_nan();
+    const Elementwise sum{add, {to, at.format(2)}, 2, to};
+    const std::array<std::uint64_t, 2> operands{code, at[2].code};
+    const CodeSets result = elementwise_result(sum, direct, operands, arithmetic);
+    for (std::size_t k = 0; k < result.count; ++k) sets.add(result.sets[k]);
+  }
+  return sets;
+}
+
+CodeSets numeric_result(const Case& at, ExactArithmetic& arithmetic) {
+  if (const auto special = numeric_special(at)) return *special;
+  if (at.operation.code == Operator::fma && at.semantics.fma == Fma::unfused) return unfused(at, arithmetic);
+  if (!at.semantics.evaluate_in.empty()) {
+    const Format* middle = find_format(at.semantics.evaluate_in);
+    if (middle == nullptr) throw InternalError("evaluate_in names no format: " + at.semantics.evaluate_in);
+    return through(at, *middle, arithmetic);
+  }
+  if (at.operation.code == Operator::fma && at.semantics.fma == Fma::via_float32) return through(at, float32, arithmetic);
+  const auto values = at.values();
+  return round_exact(at, arithmetic.compute(at.operation.code, std::span(values).first(at.count()),
+                                            needed_precision(at.operation.result)));
+}
+
+/// IEEE 754-2019 5.5.1: these move bits, of NaNs too; but whoever may return any NaN may do so here.
+CodeSets bitwise_result(const Case& at) {
+  const Format& from = at.format(0);
+  bool negative = false;
+  if (at.operation.code == negate) negative = !from.is_negative(at[0].code);
+  if (at.operation.code == Operator::copysign) negative = at.format(1).is_negative(at[1].code);
+  if (at[0].value.category == Category::nan) {
+    if (at.semantics.nan == Nan::any || !from.nan_has_sign() || !(from == at.operation.result)) return nan_of(at, 0);
+    return CodeSet::single((at[0].code & from.magnitude_mask()) | (negative ? from.sign_mask() : 0));
+  }
+  if (is_zero(at[0])) return zero(at, negative);
+  if (is_infinite(at[0])) return infinity(at, negative);
+  Decoded value = at[0].value;
+  if (negative && !from.is_signed) throw InternalError("an unsigned format has no negative");
+  return round_real(at.operation.result, at.semantics, {negative, value.significand, value.exponent, false});
+}
+
+CodeSets choice_result(const Case& at) {
+  const bool x_nan = at[0].value.category == Category::nan, y_nan = at[1].value.category == Category::nan;
+  const Operator code = at.operation.code;
+  const bool number = code == minimum_number || code == maximum_number;
+  if (x_nan || y_nan) {
+    if (!number || (x_nan && y_nan)) return nan_of_operands(at);
+    return deliver(at, x_nan ? 1 : 0);
+  }
+  int order = compare_operands(at);
+  if (code == Operator::nextafter) {
+    if (order == 0) return deliver(at, 1);
+    const std::uint64_t next = order < 0 ? next_up(at.format(0), at[0].code) : next_down(at.format(0), at[0].code);
+    Case moved = at;
+    moved.operands[0] = {decode(at.format(0), next), next};
+    return deliver(moved, 0);
+  }
+  if (order == 0) order = at[0].value.negative == at[1].value.negative ? 0 : at[0].value.negative ? -1 : 1;
+  const bool least = code == minimum || code == minimum_number;
+  return deliver(at, (order <= 0) == least ? 0 : 1);
+}
+
+bool relation_holds(const Case& at) {
+  const Operator code = at.operation.code;
+  if (at.any(Category::nan)) return code == not_equal || code == unordered;
+  const int order = compare_operands(at);
+  switch (code) {
+    case equal: return order == 0;
+    case not_equal: return order != 0;
+    case less: return order < 0;
+    case less_equal: return order <= 0;
+    case greater: return order > 0;
+    case greater_equal: return order >= 0;
+    default: return false;  // unordered
+  }
+}
+
+/// IEEE 754-2019 5.10: the order of the encodings, negative NaNs first; a NaN without a sign comes last.
+bool totally_ordered(const Case& at) {
+  const auto key = [&](std::size_t i) {
+    const Format& format = at.format(i);
+    if (at[i].value.category == Category::nan && !format.nan_has_sign()) return ~std::uint64_t{0};
+    return to_ordered(format, at[i].code);
+  };
+  return key(0) <= key(1);
+}
+
+bool predicate_holds(const Case& at) {
+  const Category category = at[0].value.category;
+  switch (at.operation.code) {
+    case is_nan: return category == Category::nan;
+    case is_inf: return category == Category::infinity;
+    case is_finite: return category != Category::nan && category != Category::infinity;
+    case sign_bit: return at.format(0).is_negative(at[0].code);
+    default: return totally_ordered(at);
+  }
+}
+
+/// -1, 0, 1: |x|, cut with its rest in sticky, against a value of the result's format.
+int compare_magnitude(const Real& x, const Decoded& bound) {
+  const int x_leading = x.exponent + bit_length(x.significand);
+  const int bound_leading = bound.exponent + bit_length(bound.significand);
+  if (x_leading != bound_leading) return x_leading < bound_leading ? -1 : 1;
+  const std::uint64_t a = x.significand << std::countl_zero(x.significand);
+  const std::uint64_t b = bound.significand << std::countl_zero(bound.significand);
+  return a < b ? -1 : a > b || x.sticky ? 1 : 0;
+}
+
+}  // namespace
+
+std::span<const OperatorInfo> all_operators() { return operators; }
+
+const OperatorInfo& info_of(Operator code) { return operators[static_cast<std::size_t>(std::find_if(
+    operators.begin(), operators.end(), [&](const OperatorInfo& info) { return info.code == code; }) - operators.begin())]; }
+
+std::optional<Elementwise> elementwise_of(const Signature& signature) {
+  const auto info = std::find_if(operators.begin(), operators.end(),
+                                 [&](const OperatorInfo& known) { return known.name == signature.name; });
+  if (info == operators.end() || signature.operands.size() != static_cast<std::size_t>(info->operands)) return {};
+  Elementwise operation{info->code, {}, signature.operands.size(), signature.result};
+  std::copy(signature.operands.begin(), signature.operands.end(), operation.operands.begin());
+  const bool delivers_truth = info->kind == relation || info->kind == predicate;
+  if (delivers_truth ? signature.result.name != "uint8" : signature.result.is_integer()) return {};
+  if (std::any_of(signature.operands.begin(), signature.operands.end(), [](const Format& f) { return f.is_integer(); })) {
+    return {};
+  }
+  if (info->code == total_order && !(signature.operands[0] == signature.operands[1])) return {};
+  const auto known = [&](const std::string& modifier) {
+    constexpr std::string_view modifiers[] = {"rne", "rna", "rtz", "rup", "rdn", "rto", "saturate"};
+    return !delivers_truth && std::find(std::begin(modifiers), std::end(modifiers), modifier) != std::end(modifiers);
+  };
+  if (!std::all_of(signature.modifiers.begin(), signature.modifiers.end(), known)) return {};
+  return operation;
+}
+
+void CodeSets::add(const CodeSet& set) {
+  if (std::find(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(count), set) !=
+      sets.begin() + static_cast<std::ptrdiff_t>(count)) {
+    return;
+  }
+  if (count == sets.size()) throw InternalError("more sets of right codes than operands");
+  sets[count++] = set;
+}
+
+bool CodeSets::contains(std::uint64_t code) const {
+  return std::any_of(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(count),
+                     [&](const CodeSet& set) { return set.contains(code); });
+}
+
+std::optional<std::uint64_t> CodeSets::single() const {
+  if (count == 1 && sets[0].is_single()) return sets[0].low;
+  return std::nullopt;
+}
+
+CodeSets elementwise_result(const Elementwise& operation, const Semantics& semantics,
+                            std::span<const std::uint64_t> operands, ExactArithmetic& arithmetic) {
+  const OperatorInfo& info = info_of(operation.code);
+  const Case at = read(operation, semantics, operands, semantics.subnormal_operands == SubnormalOperands::flush);
+  switch (info.kind) {
+    case numeric: return at.any(Category::nan) ? nan_of_operands(at) : numeric_result(at, arithmetic);
+    case bitwise: return bitwise_result(at);
+    case choice: return choice_result(at);
+    case relation: return truth_value(relation_holds(at));
+    case predicate: return truth_value(predicate_holds(at));
+  }
+  throw InternalError("no such kind of operator");
+}
+
+Requirement requirement_of(const Elementwise& operation, std::span<const std::uint64_t> operands,
+                           ExactArithmetic& arithmetic) {
+  static const Semantics exact_semantics;
+  const OperatorInfo& info = info_of(operation.code);
+  const Case at = read(operation, exact_semantics, operands, false);
+  if (at.any(Category::nan) || at.any(Category::infinity) || at.any(Category::zero)) return Requirement::special_values;
+  if (info.kind == relation || info.kind == predicate) return Requirement::comparison;
+  if (info.kind == numeric && numeric_special(at)) return Requirement::special_values;  // invalid: sqrt of a negative
+  if (at.any(Category::subnormal)) return Requirement::subnormals;
+  Real exact{at[0].value.negative, at[0].value.significand, at[0].value.exponent, false};
+  if (info.kind == numeric) {
+    const auto values = at.values();
+    exact = arithmetic.compute(operation.code, std::span(values).first(at.count()), needed_precision(operation.result));
+    if (exact.significand == 0) return Requirement::rounding;
+  } else if (info.kind == choice) {
+    const CodeSets chosen = choice_result({{operation.code, operation.operands, operation.operand_count,
+                                            operation.operands[0]}, exact_semantics, at.operands});
+    const Decoded value = decode(operation.operands[0], chosen.sets[0].low);
+    if (value.category == Category::infinity) return Requirement::overflow;
+    if (value.significand == 0) return Requirement::rounding;
+    exact = {value.negative, value.significand, value.exponent, false};
+  }
+  if (compare_magnitude(exact, decode(operation.result, operation.result.smallest_normal())) < 0) {
+    return Requirement::subnormals;
+  }
+  return compare_magnitude(exact, decode(operation.result, operation.result.largest_finite())) > 0
+             ? Requirement::overflow
+             : Requirement::rounding;
+}
+
+}  // namespace hallmark
