@@ -96,7 +96,7 @@ std::vector<AxisLabel> axis_labels(const AxisScale& axis, const AxisLayout& layo
       return true;
     };
     const auto centre = [&](std::size_t bin) { return (layout.left(bin) + layout.right(bin)) / 2; };
-    if (used[axis.zero()]) offer("0", centre(axis.zero()));
+    if (used[axis.zero()]) offer("0", axis.negative ? centre(axis.zero()) : 0, axis.negative ? "middle" : "start");
     const bool infinity = used[axis.infinity()], nan = used[axis.nan()];
     if (infinity || nan) {
       offer(infinity && nan ? "\u221e NaN" : nan ? "NaN" : "\u221e",

@@ -61,7 +61,7 @@
       };
       const roomy = function (bin) { return scale(edges[bin + 1]) - scale(edges[bin]) > 24; };
       const centre = function (bin) { return (edges[bin] + edges[bin + 1]) / 2; };
-      if (data.tried[zero]) offer("0", centre(zero));
+      if (data.tried[zero]) offer("0", data.negative ? centre(zero) : 0, data.negative ? "middle" : "start");
       const last = data.tried[infinity + 1] ? "NaN" : "", top = data.tried[infinity] ? "\u221e" : "";
       if (roomy(infinity)) {
         if (top) offer(top, centre(infinity));

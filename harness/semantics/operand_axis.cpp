@@ -46,10 +46,7 @@ std::set<std::uint64_t> beginnings(const Format& format) {
     add(sign | format.smallest_normal());
     add((sign | format.largest_finite()) + 1);
     if (format.infinities) add((sign | format.infinity_magnitude()) + 1);
-    if (format.has_nan()) {
-      add(sign | format.nan_codes.low);
-      add((sign | format.nan_codes.high) + 1);
-    }
+    // NaN codes need no beginning of their own: they lie above all these, or are the one code that would be -0.
   }
   return codes;
 }

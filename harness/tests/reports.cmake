@@ -11,3 +11,10 @@ hallmark_test(reports_test
     reports/text_test.cpp
     reports/write_test.cpp
   LINKS hallmark_reports)
+# Each page is opened nine times in a browser.
+hallmark_test(pages_test
+  SOURCES reports/sample.cpp reports/python.cpp reports/pages_test.cpp reports/pictures_test.cpp
+  LINKS hallmark_reports TIMEOUT 600)
+# g++ 12 sees an overlap within std::string's own assignment of a literal (GCC bug 105329).
+set_source_files_properties(reports/certificate_test.cpp PROPERTIES COMPILE_OPTIONS
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)

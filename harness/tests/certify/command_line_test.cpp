@@ -153,7 +153,27 @@ TEST(CommandLine, RepeatedBackendsGetFoldersOfTheirOwn) {
       EXPECT_TRUE(fs::is_regular_file(folder.path() / "deep/er" / backend / file)) << backend << "/" << file;
     }
   }
-  EXPECT_EQ(files_under(folder.path()).size(), 15u);
+  // And one page over all of them.
+  EXPECT_EQ(files_under(folder.path()).size(), 16u);
+  const std::string index = read_bytes(folder.path() / "deep/er/index.html");
+  EXPECT_NE(index.find("1 of 3 backends conforms to"), std::string::npos);
+  for (const char* backend : {"CV20", "CV20-2", "widening"}) {
+    EXPECT_NE(index.find(std::string("<a href=\"") + backend + "/index.html\">"), std::string::npos) << backend;
+  }
+  EXPECT_NE(finished.out.find("index: deep/er/index.html"), std::string::npos) << finished.out;
+}
+
+// Kills: an index that leaves out the backend that could not be opened.
+TEST(CommandLine, IndexSaysWhyABackendHasNoCertificate) {
+  const ScratchFolder folder;
+  const Finished finished =
+      certify_in(folder, {"--backend", test_backend("right_formats.so?widening"), "--backend", "./no<such>.so",
+                          "--operation", one_operation, "--level", "quick", "--out", "out"});
+  EXPECT_EQ(finished.exit_code, 3) << finished.err;
+  const std::string index = read_bytes(folder.path() / "out/index.html");
+  EXPECT_NE(index.find("1 of 1 backend conforms to"), std::string::npos);
+  EXPECT_NE(index.find("<dt>./no&lt;such&gt;.so</dt>"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder.path() / "out/no_such_.so"));
 }
 
 // Kills: a name used as a path.

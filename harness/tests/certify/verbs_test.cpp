@@ -152,6 +152,12 @@ TEST_F(WrittenCertificate, IsRenderedAgainTheSame) {
   for (const char* file : {"certificate.json", "junit.xml", "summary.md", "index.html"}) {
     EXPECT_EQ(read_bytes(again / file), read_bytes(path_.parent_path() / file)) << file;
   }
+  EXPECT_FALSE(fs::exists(run_.folder.path() / "again" / "index.html")) << "one backend needs no index";
+  EXPECT_EQ(hallmark({"report", path_.string(), path_.string(), "--out", "twice"}).exit_code, 0);
+  const std::string index = read_bytes(run_.folder.path() / "twice" / "index.html");
+  const std::string name = path_.parent_path().filename();
+  EXPECT_NE(index.find("\"" + name + "/index.html\""), std::string::npos);
+  EXPECT_NE(index.find("\"" + name + "-2/index.html\""), std::string::npos);
 }
 
 }  // namespace

@@ -38,6 +38,10 @@ Tally random_tally(std::uint64_t seed) {
   for (const char* what : {"returned 3 instead of 0", "changed MXCSR", "wrote behind its results"}) {
     if (random.below(3) != 0) tally.add_fault(what, "#0x" + std::to_string(random.below(1000)));
   }
+  for (int n = 0; n < 10; ++n) tally.along.add_tried(random.below(200), random.below(1000));
+  for (int n = 0; n < 10; ++n) tally.along.rejected[1 + random.below(3)].resize(1 + random.below(200), random.below(9));
+  const auto error = static_cast<std::uint32_t>(random.next());
+  for (int n = 0; n < 10; ++n) tally.along.add_error(random.below(200), UlpError::from_bits(error));
   return tally;
 }
 

@@ -130,7 +130,7 @@ def browse(browser, page, screenshots):
     for scripts in (True, False):
         browser.call("Emulation.setScriptExecutionDisabled", value=not scripts)
         for width in WIDTHS:
-            for scheme in ("light", "dark"):
+            for scheme in ("light", "dark") if scripts else ("light",):
                 browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
                 browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
                 where = f"{page.name}, {width} px, {scheme}, {'with' if scripts else 'without'} scripts"

@@ -105,7 +105,9 @@ TEST(Certificate, HasTheShapeOfTheDesign) {
   EXPECT_EQ(keys(json["claim"]), "profile profile_sha256 level operations verdict profile_title ");
   EXPECT_EQ(keys(json["backend"]), "name version device spec file_sha256 ");
   const Json& narrow = json["operations"][0];
-  EXPECT_EQ(keys(narrow), "signature outcome domain tried failed consistent requirements findings ");
+  EXPECT_EQ(keys(narrow), "signature outcome domain tried failed consistent requirements findings along_operands ");
+  EXPECT_EQ(keys(narrow["along_operands"]), "axis tried failed error_ulp ");
+  EXPECT_EQ(keys(json["operations"][1]["along_operands"]), "axis tried error_ulp ") << "nothing failed";
   EXPECT_EQ(keys(narrow["requirements"][0]), "name domain tried failed outcome ");
   EXPECT_EQ(keys(narrow["findings"][0]), "id requirement count explanation operands expected got reproduce ");
   EXPECT_EQ(keys(json["provenance"]), "started seconds cpu flags os compiler command operation_seconds ");
@@ -179,7 +181,7 @@ TEST(Certificate, AnyChangedByteIsFound) {
     }
     std::string shorter = text, longer = text;
     EXPECT_NE(check_certificate_text(shorter.erase(i, 1)), "") << "without byte " << i;
-    EXPECT_NE(check_certificate_text(longer.insert(i, " ")), "") << "blank before byte " << i;
+    EXPECT_NE(check_certificate_text(longer.insert(i, 1, ' ')), "") << "blank before byte " << i;
     if (testing::Test::HasFailure()) break;
   }
   EXPECT_NE(check_certificate_text(text + "\n"), "");
@@ -198,6 +200,9 @@ TEST(Certificate, ForgedVerdictsAreFound) {
   EXPECT_NE(check([](Json& d) { d["claim"]["verdict"] = "conforms"; }).find("does not conform"), std::string::npos);
   EXPECT_NE(check([](Json& d) { d["operations"][0]["outcome"] = "pass"; }), "");
   EXPECT_NE(check([](Json& d) { d["operations"][1]["tried"] = 0; }), "");
+  EXPECT_NE(check([](Json& d) { d["operations"][0]["along_operands"]["tried"].erase(0); }), "");
+  EXPECT_NE(check([](Json& d) { d["operations"][0]["along_operands"]["axis"]["highest"] = -1000; }), "");
+  EXPECT_NE(check([](Json& d) { d["operations"][0]["along_operands"]["failed"][0] = 2; }), "") << "one was tried there";
   EXPECT_NE(check([](Json& d) { d["operations"][1]["requirements"][0]["outcome"] = "fail"; }), "");
   EXPECT_NE(check([](Json& d) { d["parts"] = Json::array(), d["claim"]["verdict"] = "partial"; }), "");
 }

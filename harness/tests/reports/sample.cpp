@@ -2,7 +2,10 @@
 // Certificates to test reports with: one with every outcome and awkward strings, a small one, a realistic one.
 #include "sample.h"
 
+#include <algorithm>
 #include <string_view>
+
+#include "formats/formats.h"
 
 namespace hallmark::test {
 
@@ -76,6 +79,28 @@ OperationRecord operation(const std::string& signature, Outcome outcome) {
   return record;
 }
 
+AlongOperands along(const std::string& from, const std::string& to, int from_exponent, int to_exponent) {
+  AlongOperands along;
+  along.axis = axis_scale({*find_format(from), *find_format(to)});
+  const std::size_t bins = along.axis.bins();
+  along.tried.assign(bins, 1u << 20);
+  along.error.assign(bins, "0.4999");
+  for (const std::size_t bin : {along.axis.infinity(), along.axis.nan(), std::size_t{0}}) {
+    along.tried[bin] = 1;
+    along.error[bin] = "";
+  }
+  along.failed.assign(from_exponent <= to_exponent ? bins : 0, 0);
+  for (int exponent = from_exponent; exponent <= to_exponent; ++exponent) {
+    for (const bool negative : {false, true}) {
+      if (negative && !along.axis.negative) continue;
+      const std::size_t bin = along.axis.bin_of(negative, exponent);
+      along.failed[bin] = 1000u << std::min<std::size_t>(along.axis.group_of(exponent), 10);
+      along.error[bin] = exponent == to_exponent ? "inf" : "127.5";
+    }
+  }
+  return along;
+}
+
 Certificate every_outcome() {
   const std::vector<std::string> awkward = awkward_strings();
   Certificate certificate = base("every outcome", "ieee754");
@@ -112,6 +137,7 @@ Certificate every_outcome() {
   }
   OperationRecord known = operation("convert(float32)->bfloat16", Outcome::fail);
   known.consistent.clear();
+  known.along = along("float32", "bfloat16", 3, 3);
   known.findings = {{"a/1",
                      "special_values",
                      3,
@@ -156,6 +182,7 @@ Certificate realistic() {
       requirement("round_to_nearest_even", 4261150720, 4261150720, 0), requirement("overflow", 262144, 262144, 0),
       requirement("subnormals", 16777214, 16777214, 16711678), requirement("special_values", 16777218, 16777218, 0)};
   narrow.consistent = {{{"signalling_nan", "quiet"}}};
+  narrow.along = along("float32", "bfloat16", -133, -127);
   narrow.findings = {
       {"convert_float32_to_bfloat16/subnormals/1",
        "subnormals",
@@ -172,6 +199,7 @@ Certificate realistic() {
   OperationRecord widen = operation("convert(bfloat16)->float32", Outcome::pass);
   widen.requirements = {requirement("round_to_nearest_even", 65024, 65024, 0), requirement("overflow", 0, 0, 0),
                         requirement("subnormals", 254, 254, 0), requirement("special_values", 258, 258, 0)};
+  widen.along = along("bfloat16", "float32", 1, 0);
   widen.consistent = {{{"signalling_nan", "quiet"}}, {{"signalling_nan", "kept"}}};
 
   OperationRecord wide = operation("convert(float64)->bfloat16", Outcome::fail);
@@ -181,6 +209,7 @@ Certificate realistic() {
   wide.requirements = {requirement("round_to_nearest_even", two_to_64 - 1000000, 8388608, 129),
                        requirement("overflow", 400000, 262144, 0), requirement("subnormals", 300000, 131072, 0),
                        requirement("special_values", 300000, 4098, 0)};
+  wide.along = along("float64", "bfloat16", -20, 40);
   wide.findings = {{"convert_float64_to_bfloat16/round_to_nearest_even/1",
                     "round_to_nearest_even",
                     129,

@@ -102,7 +102,7 @@ TEST_F(Write, FullDiskLeavesEarlierFilesIntact) {
   if (child == 0) {
     signal(SIGXFSZ, SIG_IGN);
     // The certificate and the two smaller reports fit, the page does not.
-    const rlimit limit = {15000, 15000};
+    const rlimit limit = {30000, 30000};
     setrlimit(RLIMIT_FSIZE, &limit);
     const std::string line = failure(realistic(), folder_);
     _exit(line.find("index.html: File too large") != std::string::npos ? 0 : 1);
@@ -119,6 +119,7 @@ TEST(FolderName, StaysInsideAndDoesNotClash) {
   EXPECT_EQ(folder_name("avx512_bf16", taken), "avx512_bf16");
   EXPECT_EQ(folder_name("avx512_bf16", taken), "avx512_bf16-2");
   EXPECT_EQ(folder_name("../../etc/x y", taken), ".._.._etc_x_y");
+  EXPECT_EQ(folder_name("index.html", taken), "index.html-2") << "the index stands there";
   EXPECT_EQ(folder_name("..", taken), "_");
   EXPECT_EQ(folder_name("", taken), "_-2");
   EXPECT_EQ(folder_name("caf\u00e9", taken), "caf__");
