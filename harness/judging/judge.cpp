@@ -373,15 +373,14 @@ void ConversionJudge::sample(std::uint64_t first, std::size_t count, const void*
 void ConversionJudge::confirm(std::uint64_t operand, std::uint64_t got) {
   ++tally_.truth_checks;
   std::uint64_t rejected = 0;
-  std::vector<CodeSet> answers(alternatives_.size());
-  truth_.convert(conversion_, alternatives_, operand, answers);
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    if (!answers[i].contains(got)) rejected |= std::uint64_t{1} << i;
+  truth_.convert(conversion_, alternatives_, operand, answers_);
+  for (std::size_t i = 0; i < answers_.size(); ++i) {
+    if (!answers_[i].contains(got)) rejected |= std::uint64_t{1} << i;
   }
   if (rejected != rejected_by(operand, got)) {
     throw InternalError(fmt::format("oracle and MPFR disagree on convert({})->{}#{}: MPFR says {}, result {}",
                                     conversion_.from.name, conversion_.to.name, hex_code(conversion_.from, operand),
-                                    describe_codes(conversion_.to, answers.front()), hex_code(conversion_.to, got)));
+                                    describe_codes(conversion_.to, answers_.front()), hex_code(conversion_.to, got)));
   }
   measure(operand, got, rejected);
 }
