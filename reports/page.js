@@ -72,13 +72,13 @@
       if (data.negative && data.tried[0]) offer("\u2212\u221e", roomy(0) ? centre(0) : 0, roomy(0) ? "middle" : "start");
       const offerPower = function (exponent) {
         if (exponent <= data.lowest || exponent > data.highest) return;
-        const one = offer(signed(false, exponent), this.place(false, exponent));
         // Both signs or none, unless one of them is out of sight.
-        const other = scale(this.place(true, exponent)), seen = data.negative && other >= 0 && other <= ends[1];
-        if (data.negative && !offer(signed(true, exponent), this.place(true, exponent)) && one && seen) {
-          labels.pop();
-          taken.pop();
-        }
+        const places = (data.negative ? [false, true] : [false]).map(function (negative) {
+          return {negative: negative, place: this.place(negative, exponent)};
+        }, this).filter(function (one) { return scale(one.place) >= 0 && scale(one.place) <= ends[1]; });
+        const before = labels.length;
+        const all = places.every(function (one) { return offer(signed(one.negative, exponent), one.place); });
+        if (!all) labels.length = taken.length = before;
       }.bind(this);
       offerPower(0);
       for (let step = 512; step >= 1; step /= 2) {
@@ -108,11 +108,10 @@
     const plots = root.select(".plots");
     marks.selectAll("title").remove();  // the reading says more than a browser's own tooltip
     const cursor = marks.append("rect").attr("class", "cursor").attr("y", 0).attr("height", "100%").attr("width", 0);
-    const readout = root.append("p").attr("class", "readout").attr("role", "status");
-    readout.text("\u00a0");
-    const controls = root.append("p").attr("class", "controls");
+    const controls = root.append("div").attr("class", "controls");
     const closer = controls.append("button").attr("type", "button").text("Look closer");
     const whole = controls.append("button").attr("type", "button").text("Show all").property("disabled", true);
+    const readout = controls.append("p").attr("class", "readout").attr("role", "status");
 
     let transform = d3.zoomIdentity, chosen = null;
     const width = function () { return labels.node().getBoundingClientRect().width; };
@@ -137,7 +136,7 @@
     const choose = function (bin) {
       chosen = bin;
       cursor.attr("x", bin === null ? 0 : axis.left(bin)).attr("width", bin === null ? 0 : axis.right(bin) - axis.left(bin));
-      readout.text(bin === null ? "\u00a0" : reading(data, axis, bin));
+      readout.text(bin === null ? "" : reading(data, axis, bin));
     };
 
     const zoom = d3.zoom().scaleExtent([1, 24])

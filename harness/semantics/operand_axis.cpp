@@ -39,7 +39,6 @@ std::set<std::uint64_t> beginnings(const Format& format) {
   const Exponents exponents = exponents_of(format);
   for (const std::uint64_t sign : {std::uint64_t{0}, format.sign_mask()}) {
     add(sign);
-    add(sign + 1);
     for (int exponent = exponents.least; exponent <= exponents.greatest; ++exponent) {
       if (const auto code = encode(format, false, 1, exponent)) add(sign | *code);
     }
