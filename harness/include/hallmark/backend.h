@@ -17,7 +17,8 @@
  *    8 bits take one byte an element, value in the low bits, high bits zero. Unused operand pointers are NULL.
  *  - operands may be the same array; the result overlaps none of them. rows and depth may be 0.
  *  - rows is padded to a multiple of `granularity` with repeated operands, whose results are ignored.
- *  - a kernel reads and writes nothing outside its arrays, and leaves the floating-point environment as it found it.
+ *  - a kernel reads and writes nothing outside its arrays, and leaves the floating-point environment as it found it. An
+ *    access outside ends the process, whatever handler for SIGSEGV or SIGBUS the backend has installed.
  */
 #ifndef HALLMARK_BACKEND_H
 #define HALLMARK_BACKEND_H
