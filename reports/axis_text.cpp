@@ -86,7 +86,8 @@ std::vector<AxisLabel> axis_labels(const AxisScale& axis, const AxisLayout& layo
     const auto offer = [&](std::string text, double place, const char* anchor = "middle") {
       AxisLabel label{std::move(text), 100 * place / layout.width(), anchor, width == wide};
       const Taken mine = span(label);
-      const bool same = std::any_of(labels.begin(), labels.end(), [&](const AxisLabel& l) { return l.text == label.text; });
+      const bool same =
+          std::any_of(labels.begin(), labels.end(), [&](const AxisLabel& l) { return l.text == label.text; });
       const bool room = mine.from >= -gap / 2 && mine.to <= width + gap / 2 &&
                         std::none_of(taken.begin(), taken.end(),
                                      [&](const Taken& t) { return mine.from < t.to && t.from < mine.to; });
@@ -99,7 +100,9 @@ std::vector<AxisLabel> axis_labels(const AxisScale& axis, const AxisLayout& layo
     if (used[axis.zero()]) offer("0", axis.negative ? centre(axis.zero()) : 0, axis.negative ? "middle" : "start");
     const bool infinity = used[axis.infinity()], nan = used[axis.nan()];
     if (infinity || nan) {
-      offer(infinity && nan ? "\u221e NaN" : nan ? "NaN" : "\u221e",
+      offer(infinity && nan ? "\u221e NaN"
+            : nan           ? "NaN"
+                            : "\u221e",
             nan ? layout.width() : layout.right(axis.infinity()), "end");
     }
     if (axis.negative && used[0]) offer("\u2212\u221e", 0, "start");

@@ -10,7 +10,8 @@
 
 namespace hallmark {
 
-/// Horizontal places in units of one group of powers of two. Zero, infinities and NaN are wider, or nobody would see them.
+/// Horizontal places in units of one group of powers of two. Zero, infinities and NaN are wider, or nobody would see
+/// them.
 class AxisLayout {
  public:
   explicit AxisLayout(const AxisScale& axis);
@@ -34,15 +35,15 @@ std::string power_text(bool negative, int exponent);
 /// What of the magnitudes a group holds: "from 2^-126 up to 2^-123", "below 2^-146", "from 2^128 up".
 std::string magnitudes_text(const AxisScale& axis, std::size_t first_group, std::size_t last_group);
 
-/// Where the bins that `chosen` names lie: "magnitudes from 2^-133 up to 2^-126 and NaN", "negative magnitudes from ...".
-/// Past a few stretches only their number is said.
+/// Where the bins that `chosen` names lie: "magnitudes from 2^-133 up to 2^-126 and NaN", "negative magnitudes from
+/// ...". Past a few stretches only their number is said.
 std::string places_text(const AxisScale& axis, const std::vector<bool>& chosen);
 
 struct AxisLabel {
   std::string text;
-  double percent = 0;          ///< of the axis' width
+  double percent = 0;  ///< of the axis' width
   const char* anchor = "middle";
-  bool wide_only = false;      ///< fits only where there is room
+  bool wide_only = false;  ///< fits only where there is room
 };
 /// As many as do not touch each other, the telling ones first: zero, the ends, one, round exponents.
 std::vector<AxisLabel> axis_labels(const AxisScale& axis, const AxisLayout& layout, const std::vector<bool>& used);

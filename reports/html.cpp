@@ -167,7 +167,8 @@ Data picture_data(const OperationRecord& operation, const Picture& picture, std:
 void put_pictures(Data& page, const Certificate& certificate) {
   std::vector<const OperationRecord*> order;
   for (const OperationRecord& operation : certificate.operations) order.push_back(&operation);
-  std::stable_partition(order.begin(), order.end(), [](const OperationRecord* operation) { return operation->failed != 0; });
+  std::stable_partition(order.begin(), order.end(),
+                        [](const OperationRecord* operation) { return operation->failed != 0; });
   Data pictures = html_list();
   std::string data;
   std::size_t drawn = 0, left_out = 0;

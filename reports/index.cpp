@@ -74,15 +74,16 @@ std::string evidence(std::span<const Certificate> certificates, std::size_t with
     operations += summary.judged;
     levels.insert(certificate.level);
   }
-  std::string text = fmt::format("{} operations were judged at level {}, on {} operands; {}.", grouped(operations),
-                                 fmt::join(levels, " and "), grouped(tried),
-                                 failed == 0 ? std::string("no result is wrong")
-                                             : grouped(failed) + " results are wrong");
-  if (without != 0) text += fmt::format(" {} more backend{} no certificate.", without, without == 1 ? " has" : "s have");
+  std::string text = fmt::format(
+      "{} operations were judged at level {}, on {} operands; {}.", grouped(operations), fmt::join(levels, " and "),
+      grouped(tried), failed == 0 ? std::string("no result is wrong") : grouped(failed) + " results are wrong");
+  if (without != 0)
+    text += fmt::format(" {} more backend{} no certificate.", without, without == 1 ? " has" : "s have");
   return text;
 }
 
-HtmlData row_of(const Certificate& certificate, const std::string& folder, const std::vector<RequirementColumn>& columns) {
+HtmlData row_of(const Certificate& certificate, const std::string& folder,
+                const std::vector<RequirementColumn>& columns) {
   const Summary summary = summarize(certificate);
   HtmlData row;
   put(row, "backend", certificate.backend.name);
@@ -114,7 +115,8 @@ std::string index_page(std::span<const Certificate> certificates, std::span<cons
     started = std::max(started, certificate.provenance.started);
   }
   const std::vector<RequirementColumn> columns = requirement_columns(all);
-  const bool bad = std::any_of(certificates.begin(), certificates.end(), [](const Certificate& c) { return c.failed(); });
+  const bool bad =
+      std::any_of(certificates.begin(), certificates.end(), [](const Certificate& c) { return c.failed(); });
   HtmlData page;
   put(page, "tone", std::string(bad ? "bad" : "good"));
   put(page, "sentence", claim_sentence(certificates));

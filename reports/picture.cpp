@@ -156,7 +156,8 @@ class Drawing {
     const Decoded top = decode(*to_, to_->largest_finite());
     const int largest = top.exponent + bit_length(top.significand) - 1;
     for (std::size_t bin = 0; bin < axis_.bins(); ++bin) {
-      if (along_.tried[bin] == 0 || bin == axis_.zero() || bin >= axis_.infinity() || (axis_.negative && bin == 0)) continue;
+      if (along_.tried[bin] == 0 || bin == axis_.zero() || bin >= axis_.infinity() || (axis_.negative && bin == 0))
+        continue;
       const std::size_t group = bin > axis_.zero() ? bin - axis_.zero() - 1 : axis_.zero() - 1 - bin;
       const int first = axis_.lowest + static_cast<int>(group) * axis_.binades;
       const bool last_group = group + 1 == axis_.groups();
@@ -221,16 +222,17 @@ class Drawing {
       wrong.add(layout_.left(bin), layout_.right(bin), size(failed(bin)));
       picture_.wrong = picture_.wrong || failed(bin) != 0;
     }
-    picture_.count_marks = tints(height) + path_element("tried", tried.path()) + grid(lines) +
-                           path_element("wrong", wrong.path());
+    picture_.count_marks =
+        tints(height) + path_element("tried", tried.path()) + grid(lines) + path_element("wrong", wrong.path());
   }
 
   void draw_axis() {
     std::vector<bool> used;
     for (const std::uint64_t count : along_.tried) used.push_back(count != 0);
     for (const AxisLabel& label : axis_labels(axis_, layout_, used)) {
-      picture_.axis_labels += fmt::format("<text{} x=\"{:.2f}%\" y=\"14\" text-anchor=\"{}\">{}</text>",
-                                          label.wide_only ? " class=\"wide\"" : "", label.percent, label.anchor, label.text);
+      picture_.axis_labels +=
+          fmt::format("<text{} x=\"{:.2f}%\" y=\"14\" text-anchor=\"{}\">{}</text>",
+                      label.wide_only ? " class=\"wide\"" : "", label.percent, label.anchor, label.text);
     }
   }
 
@@ -248,10 +250,14 @@ class Drawing {
   }
 
   std::string data() const {
-    nlohmann::ordered_json json = {{"negative", axis_.negative}, {"lowest", axis_.lowest},
-                                   {"highest", axis_.highest},   {"binades", axis_.binades},
-                                   {"special", layout_.special_width()}, {"tried", along_.tried},
-                                   {"failed", along_.failed},    {"error", along_.error}};
+    nlohmann::ordered_json json = {{"negative", axis_.negative},
+                                   {"lowest", axis_.lowest},
+                                   {"highest", axis_.highest},
+                                   {"binades", axis_.binades},
+                                   {"special", layout_.special_width()},
+                                   {"tried", along_.tried},
+                                   {"failed", along_.failed},
+                                   {"error", along_.error}};
     return json_for_script(json.dump(-1, ' ', true));
   }
 

@@ -15,13 +15,13 @@ namespace hallmark {
 struct Picture {
   static constexpr int error_height = 150, count_height = 110, label_height = 22, scale_width = 52;
 
-  std::string width;                      ///< of the marks' coordinates
-  std::string error_scale, error_marks;   ///< y labels and marks of the largest error
-  std::string count_scale, count_marks;   ///< of operands tried and wrong
+  std::string width;                     ///< of the marks' coordinates
+  std::string error_scale, error_marks;  ///< y labels and marks of the largest error
+  std::string count_scale, count_marks;  ///< of operands tried and wrong
   std::string axis_labels;
-  std::string result_format;              ///< whose ulp it is; may be empty
-  std::string summary;                    ///< what there is to see, in a sentence or two
-  std::string data;                       ///< JSON for the page's script
+  std::string result_format;                                 ///< whose ulp it is; may be empty
+  std::string summary;                                       ///< what there is to see, in a sentence or two
+  std::string data;                                          ///< JSON for the page's script
   bool wrong = false, subnormals = false, overflow = false;  ///< what a legend has to explain
 };
 

@@ -181,7 +181,7 @@ std::string folder_name(const std::string& backend, std::set<std::string>& taken
     if (!plain && c != '_' && c != '-' && c != '.') c = '_';
   }
   if (folder.find_first_not_of('.') == std::string::npos)
-    folder.assign(1, '_');  // "." and ".." are no names for a folder
+    folder.assign(1, '_');     // "." and ".." are no names for a folder
   taken.insert("index.html");  // the page over all backends stands beside their folders
   std::string unique = folder;
   for (int n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}-{}", folder, n);

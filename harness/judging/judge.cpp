@@ -16,9 +16,6 @@ namespace {
 constexpr std::uint64_t sample_distance = 65536;
 // Where no run table explains mismatches, each costs a microsecond: past this many only their number is kept exact.
 constexpr std::uint64_t most_examined = std::uint64_t{1} << 20;
-// Of the results that matches() looks at, and all of them in a narrow domain, one in so many is measured against the exact
-// value. Odd, so that no bit pattern is passed over.
-constexpr std::uint64_t measure_distance = 61;
 
 }  // namespace
 
@@ -385,46 +382,6 @@ void ConversionJudge::confirm(std::uint64_t operand, std::uint64_t got) {
   measure(operand, got, rejected);
 }
 
-/// Of every bin, so that memo_count_ stays where it is.
-std::vector<std::uint64_t>& ConversionJudge::rejected_counts(std::uint64_t by) {
-  std::vector<std::uint64_t>& counts = tally_.along.rejected[by];
-  if (counts.empty()) counts.resize(axis_.scale().bins());
-  return counts;
-}
-
-void ConversionJudge::measure(std::uint64_t operand, std::uint64_t got, std::uint64_t rejected) {
-  if (!has_ulp_error(conversion_, operand)) return;
-  const UlpError error = ulp_error(conversion_, operand, got);
-  // What is no number may well be right: a NaN for what e8m0 cannot hold.
-  if (error == UlpError::unbounded() && rejected != all_alternatives_) return;
-  tally_.along.add_error(axis_.stretch_of(operand).bin, error);
-}
-
-void ConversionJudge::measure_some(std::uint64_t first, std::size_t count, const void* results) {
-  // Whether a result that is no number is right is not known here: zero alternatives reject it, so that it is left out.
-  const auto measure_at = [&](std::size_t index) {
-    measure(first + index, load_code(results, result_bytes_, index), 0);
-  };
-  // One of each bin at least.
-  const std::uint64_t last = first + (count - 1);
-  if (first < measured_.first || last > measured_.last) {
-    std::size_t at = 0;
-    axis_.divide(first, last, [&](std::size_t bin, std::uint64_t operands) {
-      if (bin >= tally_.along.error.size() || tally_.along.error[bin].is_none()) measure_at(at);
-      at += static_cast<std::size_t>(operands);
-    });
-    measured_ = axis_.stretch_of(last);
-  }
-  const bool narrow = conversion_.from.width() <= 16;
-  while (until_measure_ < count) {
-    measure_at(static_cast<std::size_t>(until_measure_));
-    until_measure_ += measure_distance;
-    // In a long stretch one is enough: all of it goes by at memory speed.
-    if (!narrow) break;
-  }
-  until_measure_ = until_measure_ < count ? measure_distance : until_measure_ - count;
-}
-
 std::optional<std::uint64_t> ConversionJudge::poison(std::span<const Interval> operands) {
   const Walk here = walk_;
   std::optional<std::uint64_t> safe;
@@ -447,17 +404,6 @@ std::optional<std::uint64_t> ConversionJudge::poison(std::span<const Interval> o
   }
   walk_ = here;  // the sweep goes on from where it was
   return safe;
-}
-
-void ConversionJudge::count_tried(std::uint64_t first, std::uint64_t last) {
-  for (std::size_t i = requirements_->find(first); i < requirements_->runs().size(); ++i) {
-    const Run& run = requirements_->runs()[i];
-    if (run.first > last) break;
-    const std::uint64_t from = std::max(first, run.first);
-    const std::uint64_t to = std::min(last, requirements_->last_of(i));
-    tally_.tried[static_cast<std::size_t>(run.requirement)] += to - from + 1;
-  }
-  axis_.divide(first, last, [&](std::size_t bin, std::uint64_t count) { tally_.along.add_tried(bin, count); });
 }
 
 Tally ConversionJudge::take() {

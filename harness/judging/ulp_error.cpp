@@ -49,11 +49,14 @@ Distance distance(Decoded a, Decoded b) {
 
 bool has_ulp_error(const Conversion& conversion, std::uint64_t operand) {
   switch (classify(conversion.from, operand)) {
-    case Category::zero: return true;
+    case Category::zero:
+      return true;
     case Category::infinity:
-    case Category::nan: return false;
+    case Category::nan:
+      return false;
     case Category::subnormal:
-    case Category::normal: break;
+    case Category::normal:
+      break;
   }
   const Requirement requirement = requirement_of(conversion, operand);
   return requirement == Requirement::rounding || requirement == Requirement::subnormals;
@@ -66,7 +69,8 @@ UlpError ulp_error(const Conversion& conversion, std::uint64_t operand, std::uin
   const Decoded exact = decode(conversion.from, operand);
   const Distance off = distance(result, exact);
   if (off.magnitude == 0) return UlpError(no_error);
-  // Neighbours of the result format are one quantum apart at the exact value (IEEE 754-2019 2.1, ulp as Goldberg has it).
+  // Neighbours of the result format are one quantum apart at the exact value (IEEE 754-2019 2.1, ulp as Goldberg has
+  // it).
   int quantum = 0;
   if (!to.is_integer()) {
     const int leading = exact.significand == 0 ? to.min_exponent() : exact.exponent + bit_length(exact.significand) - 1;
@@ -91,7 +95,8 @@ std::string UlpError::text() const {
   if (*this == unbounded()) return "inf";
   mpfr_t value;
   mpfr_init2(value, fraction_bits + 1);
-  const std::uint32_t significand = (bits_ & ((std::uint32_t{1} << fraction_bits) - 1)) | std::uint32_t{1} << fraction_bits;
+  const std::uint32_t significand = (bits_ & ((std::uint32_t{1} << fraction_bits) - 1)) | std::uint32_t{1}
+                                                                                              << fraction_bits;
   mpfr_set_ui_2exp(value, significand, static_cast<int>(bits_ >> fraction_bits) - bias - fraction_bits, MPFR_RNDU);
   mpfr_exp_t point = 0;  // the value is 0.DIGITS * 10^point
   char* raw = mpfr_get_str(nullptr, &point, 10, 4, value, MPFR_RNDU);

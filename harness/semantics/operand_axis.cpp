@@ -53,11 +53,15 @@ std::set<std::uint64_t> beginnings(const Format& format) {
 std::size_t bin_of(const Format& format, const AxisScale& scale, std::uint64_t code) {
   const Decoded value = decode(format, code);
   switch (value.category) {
-    case Category::zero: return scale.zero();
-    case Category::nan: return scale.nan();
-    case Category::infinity: return value.negative ? 0 : scale.infinity();
+    case Category::zero:
+      return scale.zero();
+    case Category::nan:
+      return scale.nan();
+    case Category::infinity:
+      return value.negative ? 0 : scale.infinity();
     case Category::subnormal:
-    case Category::normal: break;
+    case Category::normal:
+      break;
   }
   return scale.bin_of(value.negative, value.exponent + bit_length(value.significand) - 1);
 }
@@ -71,7 +75,7 @@ AxisScale axis_scale(const Conversion& conversion) {
   const int high = std::clamp(to.greatest + 1, low, std::max(low, from.greatest));
   AxisScale scale;
   scale.negative = conversion.from.is_signed;
-  const bool below = from.least < low, above = from.greatest > high;
+  const bool below = from.least<low, above = from.greatest> high;
   const int room = most_axis_groups - (below ? 1 : 0) - (above ? 1 : 0);
   scale.binades = (high - low) / room + 1;
   scale.lowest = below ? low - scale.binades : low;

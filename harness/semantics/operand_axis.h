@@ -12,17 +12,15 @@
 namespace hallmark {
 
 /// Which bins there are. In order: -infinity and the negative operands, largest magnitude first (only with `negative`),
-/// zero, the positive operands, infinity, NaN. Of each sign the operands lie in groups of `binades` powers of two: group g
-/// has the magnitudes from 2^(lowest + g * binades) up to the next group's; the first has all below as well, the last all
-/// above.
+/// zero, the positive operands, infinity, NaN. Of each sign the operands lie in groups of `binades` powers of two:
+/// group g has the magnitudes from 2^(lowest + g * binades) up to the next group's; the first has all below as well,
+/// the last all above.
 struct AxisScale {
   bool negative = true;
   int lowest = 0, highest = 0;  ///< exponents of the powers of two that have a place of their own
   int binades = 1;
 
-  constexpr std::size_t groups() const {
-    return static_cast<std::size_t>((highest - lowest) / binades) + 1;
-  }
+  constexpr std::size_t groups() const { return static_cast<std::size_t>((highest - lowest) / binades) + 1; }
   constexpr std::size_t zero() const { return negative ? groups() + 1 : 0; }
   constexpr std::size_t infinity() const { return zero() + groups() + 1; }
   constexpr std::size_t nan() const { return infinity() + 1; }

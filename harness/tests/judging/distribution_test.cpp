@@ -65,9 +65,14 @@ bool is_number(const Format& format, std::uint64_t code) {
 TEST(UlpError, AgreesWithRationals) {
   Random random(1);
   std::size_t measured = 0;
-  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
-           {"float32", "bfloat16"}, {"float64", "float16"}, {"float16", "float8_e4m3fn"}, {"int64", "bfloat16"},
-           {"float32", "int8"}, {"bfloat16", "float64"}, {"float32", "float8_e8m0fnu"}, {"uint16", "float16"}}) {
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{{"float32", "bfloat16"},
+                                                                                 {"float64", "float16"},
+                                                                                 {"float16", "float8_e4m3fn"},
+                                                                                 {"int64", "bfloat16"},
+                                                                                 {"float32", "int8"},
+                                                                                 {"bfloat16", "float64"},
+                                                                                 {"float32", "float8_e8m0fnu"},
+                                                                                 {"uint16", "float16"}}) {
     const Conversion conversion{*find_format(from), *find_format(to)};
     for (int n = 0; n < 3000; ++n) {
       const std::uint64_t operand = random.next() & conversion.from.code_mask();
@@ -80,7 +85,8 @@ TEST(UlpError, AgreesWithRationals) {
       const UlpError error = ulp_error(conversion, operand, got);
       const mpq_class said = stated(error.text());
       ASSERT_TRUE(said >= exact) << from << "->" << to << " " << operand << " " << got << ": " << error.text();
-      ASSERT_TRUE(said <= exact * mpq_class(10011, 10000)) << from << "->" << to << " " << operand << ": " << error.text();
+      ASSERT_TRUE(said <= exact * mpq_class(10011, 10000))
+          << from << "->" << to << " " << operand << ": " << error.text();
       ASSERT_EQ(error.text() == "0", exact == 0);
       ++measured;
     }
@@ -137,8 +143,8 @@ Expected count_one_by_one(const Conversion& conversion, const Intervals& operand
   return expected;
 }
 
-// Kills: a run of mismatches that is counted once, or measured only where it begins; a bin's count lost where a block, a
-// run or a binade ends.
+// Kills: a run of mismatches that is counted once, or measured only where it begins; a bin's count lost where a block,
+// a run or a binade ends.
 TEST(Distribution, JudgeKeepsWhatCountingGives) {
   struct Fault {
     const char *name, *from, *to;
@@ -149,14 +155,14 @@ TEST(Distribution, JudgeKeepsWhatCountingGives) {
   flush.subnormal_operands = SubnormalOperands::flush;
   toward_zero.rounding = Rounding::rtz;
   away.rounding = Rounding::rna;
-  for (const Fault& fault : std::vector<Fault>{
-           {"flush", "float32", "bfloat16", flush, {0x00400000, 0x00900000}},
-           {"flush negative", "float32", "bfloat16", flush, {0x807f0000, 0x80810000}},
-           {"toward zero", "float32", "bfloat16", toward_zero, {0x3f000000, 0x3f900000}},
-           {"ties away", "float16", "float8_e5m2", away, {0, 0xffff}},
-           {"toward zero", "float16", "int8", toward_zero, {0, 0xffff}},
-           {"toward zero", "int16", "float8_e4m3fn", toward_zero, {0, 0xffff}},
-           {"right", "bfloat16", "float16", Semantics{}, {0, 0xffff}}}) {
+  for (const Fault& fault :
+       std::vector<Fault>{{"flush", "float32", "bfloat16", flush, {0x00400000, 0x00900000}},
+                          {"flush negative", "float32", "bfloat16", flush, {0x807f0000, 0x80810000}},
+                          {"toward zero", "float32", "bfloat16", toward_zero, {0x3f000000, 0x3f900000}},
+                          {"ties away", "float16", "float8_e5m2", away, {0, 0xffff}},
+                          {"toward zero", "float16", "int8", toward_zero, {0, 0xffff}},
+                          {"toward zero", "int16", "float8_e4m3fn", toward_zero, {0, 0xffff}},
+                          {"right", "bfloat16", "float16", Semantics{}, {0, 0xffff}}}) {
     const Conversion conversion{*find_format(fault.from), *find_format(fault.to)};
     const Intervals operands(fault.piece.first, fault.piece.last);
     const ResultOf result = [&](std::uint64_t operand) { return result_under(conversion, fault.semantics, operand); };

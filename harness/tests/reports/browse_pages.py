@@ -28,7 +28,7 @@ LOOK = r"""
   figures.forEach((figure, i) => {
     const drawn = [...figure.querySelectorAll("svg.marks path:not(.grid)")].filter(path => {
       const box = path.getBoundingClientRect();
-      return box.width >= 1 && box.height >= 1;
+      return box.width >= 1 && (box.height >= 1 || path.classList.contains("edge"));  // an error of zero is a line
     });
     if (drawn.length < 2) problems.push(`picture ${i} has ${drawn.length} marks`);
     const labels = [...figure.querySelectorAll("svg.axis text, svg.scale text")].filter(text => text.getClientRects().length);

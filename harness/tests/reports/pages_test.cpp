@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTML pages in a browser: no error, no request, nothing cut off, pictures drawn; and that a broken page is noticed.
+// The HTML pages in a browser: no error, no request, nothing cut off, pictures drawn; and that a broken page is
+// noticed.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -66,14 +67,15 @@ std::string with(std::string page, const std::string& part, const std::string& i
   return at == std::string::npos ? page : page.replace(at, part.size(), instead);
 }
 
-// Kills: a page with an error on its console, a blocked style or script, anything loaded, an overflow or a cut label at one
-// of three widths, faint text in either colour scheme, a picture that a script or its absence leaves empty, a name that
-// leaves its place.
+// Kills: a page with an error on its console, a blocked style or script, anything loaded, an overflow or a cut label at
+// one of three widths, faint text in either colour scheme, a picture that a script or its absence leaves empty, a name
+// that leaves its place.
 TEST(Pages, AreSoundInABrowser) {
-  const std::vector<fs::path> pages = {
-      write_page("realistic.html", html_page(realistic())), write_page("hostile.html", html_page(hostile_certificate())),
-      write_page("every_outcome.html", html_page(every_outcome())), write_page("small.html", html_page(small())),
-      write_page("index.html", sample_index())};
+  const std::vector<fs::path> pages = {write_page("realistic.html", html_page(realistic())),
+                                       write_page("hostile.html", html_page(hostile_certificate())),
+                                       write_page("every_outcome.html", html_page(every_outcome())),
+                                       write_page("small.html", html_page(small())),
+                                       write_page("index.html", sample_index())};
   const Ended ended = browse(pages);
   if (cannot_browse(ended)) GTEST_SKIP() << ended.output;
   EXPECT_EQ(ended.status, 0) << ended.output;
@@ -89,17 +91,21 @@ TEST(Pages, BrokenOnesAreNoticed) {
   std::vector<Broken> broken = {
       {"loads.html", with(page, "</main>", "<img src=\"http://127.0.0.1:9/x.png\" alt=\"\"></main>"), "security: "},
       {"allowed_to_load.html",
-       with(with(page, "</main>", "<img src=\"http://127.0.0.1:9/x.png\" alt=\"\"></main>"), "img-src data:", "img-src *"),
+       with(with(page, "</main>", "<img src=\"http://127.0.0.1:9/x.png\" alt=\"\"></main>"),
+            "img-src data:", "img-src *"),
        "request: http://127.0.0.1:9/x.png"},
-      {"overflows.html", with(page, "</main>", "<pre>" + std::string(60, 'x') + "</pre></main>"), "wide, the window 360"},
+      {"overflows.html", with(page, "</main>", "<pre>" + std::string(60, 'x') + "</pre></main>"),
+       "wide, the window 360"},
       {"empty_picture.html", std::regex_replace(page, std::regex("<path class=\"[a-z ]*\" d=\"[^\"]{1,6000}\"/>"), ""),
        "picture 0 has 0 marks"},
       {"restyled.html", with(page, "<style>", "<style>p { color: #bbb; }"), "security: "},
       {"inline_style.html", with(page, "<p class=\"evidence\">", "<p class=\"evidence\" style=\"color: red\">"),
        "security: "}};
   if (!embedded_d3().empty()) {
-    broken.push_back({"blocked.html", with(page, "\"use strict\";\n\n  const superscripts", "\"use strict\";\n\n\n  const superscripts"),
-                      "the script made 0 of"});
+    broken.push_back(
+        {"blocked.html",
+         with(page, "\"use strict\";\n\n  const superscripts", "\"use strict\";\n\n\n  const superscripts"),
+         "the script made 0 of"});
     broken.push_back({"unlike_data.html", with(page, "id=\"along-data\">[{", "id=\"along-data\">[{{"), "exception: "});
   }
   std::vector<fs::path> pages;
@@ -128,9 +134,9 @@ TEST(Index, SaysWhoConforms) {
   const Ended ended = run_python("read_html.py", {path});
   if (cannot_browse(ended)) GTEST_SKIP() << "no Python to read the page with";
   ASSERT_EQ(ended.status, 0) << ended.output;
-  for (const char* part : {"1 of 4 backends conforms to ieee754; 3 do not.", "2 more backends have no certificate",
-                           "avx512_bf16", "does not conform", "16,711,678 wrong", "in 1 of 4", "no CUDA device",
-                           "alert(1)"}) {
+  for (const char* part :
+       {"1 of 4 backends conforms to ieee754; 3 do not.", "2 more backends have no certificate", "avx512_bf16",
+        "does not conform", "16,711,678 wrong", "in 1 of 4", "no CUDA device", "alert(1)"}) {
     EXPECT_NE(ended.output.find(part), std::string::npos) << part << "\n" << ended.output;
   }
   const std::string page = sample_index();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the pictures of a page are made of: places, labels, words, and marks that say what the record says.
-#include "reports/picture.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -9,6 +7,7 @@
 
 #include "formats/formats.h"
 #include "reports/axis_text.h"
+#include "reports/picture.h"
 #include "sample.h"
 
 namespace hallmark::test {
@@ -72,9 +71,13 @@ TEST(Picture, DataStaysWithinItsElement) {
 
 // Kills: labels on top of each other, an axis without an end, a magnitude in the wrong place.
 TEST(Axis, LabelsFitAndLieWhereTheyBelong) {
-  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
-           {"float32", "bfloat16"}, {"float64", "float16"}, {"float16", "float8_e4m3fn"}, {"int64", "bfloat16"},
-           {"uint8", "float32"}, {"float4_e2m1fn", "float32"}, {"float8_e8m0fnu", "float32"}}) {
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{{"float32", "bfloat16"},
+                                                                                 {"float64", "float16"},
+                                                                                 {"float16", "float8_e4m3fn"},
+                                                                                 {"int64", "bfloat16"},
+                                                                                 {"uint8", "float32"},
+                                                                                 {"float4_e2m1fn", "float32"},
+                                                                                 {"float8_e8m0fnu", "float32"}}) {
     const AxisScale axis = axis_scale({*find_format(from), *find_format(to)});
     const AxisLayout layout(axis);
     const std::vector<AxisLabel> labels = axis_labels(axis, layout, std::vector<bool>(axis.bins(), true));

@@ -21,8 +21,8 @@ Certificate small();
 /// What a reader sees: avx512_bf16 judged by ieee754, with findings, choices and a float64 domain of 2^64.
 Certificate realistic();
 
-/// Counts and errors along the axis of a conversion whose results are wrong at magnitudes 2^from_exponent and above, up to
-/// to_exponent; none wrong if that is less.
+/// Counts and errors along the axis of a conversion whose results are wrong at magnitudes 2^from_exponent and above, up
+/// to to_exponent; none wrong if that is less.
 AlongOperands along(const std::string& from, const std::string& to, int from_exponent, int to_exponent);
 
 OperationRecord operation(const std::string& signature, Outcome outcome);

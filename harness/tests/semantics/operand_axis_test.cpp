@@ -38,8 +38,8 @@ std::size_t bin_by_value(const Format& format, const AxisScale& scale, std::uint
   return value.negative ? zero - 1 - group : zero + 1 + group;
 }
 
-// Kills: a stretch that crosses a binade, a sign or a category; two's complement negatives one off; a NaN code counted as
-// a number (fnuz, e4m3fn, e8m0).
+// Kills: a stretch that crosses a binade, a sign or a category; two's complement negatives one off; a NaN code counted
+// as a number (fnuz, e4m3fn, e8m0).
 TEST(OperandAxis, EveryCodeOfNarrowFormatsLiesInItsBin) {
   std::size_t codes = 0;
   for (const Format& from : all_formats()) {
@@ -83,9 +83,9 @@ TEST(OperandAxis, DividesWideFormatsWithoutLoss) {
 // Kills: a group that mixes what lies beyond the result format's range with what lies within it.
 TEST(OperandAxis, WhatLiesBeyondTheResultHasGroupsOfItsOwn) {
   const AxisScale wide = axis_scale({float64, float16});
-  EXPECT_LE(wide.lowest + wide.binades, -26);       // half the smallest subnormal is 2^-25
+  EXPECT_LE(wide.lowest + wide.binades, -26);  // half the smallest subnormal is 2^-25
   EXPECT_GE(wide.lowest + wide.binades, -26 - wide.binades);
-  EXPECT_GE(wide.highest, 17);                      // 2^16 overflows
+  EXPECT_GE(wide.highest, 17);  // 2^16 overflows
   EXPECT_EQ(wide.group_of(1023), wide.groups() - 1);
   EXPECT_EQ(wide.group_of(16), wide.groups() - 2);
   EXPECT_EQ(wide.group_of(-1074), 0u);
