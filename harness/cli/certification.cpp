@@ -191,6 +191,16 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
       case PartOutcome::not_run: ++mine.not_run; break;
     }
   }
+  for (auto& [signature, parts] : by_signature) {
+    for (const Tally& rerun : parts.reruns) parts.tally.merge_rerun(rerun);
+  }
+  // A property that relates two operations accuses the one that is wrong, where that one's own tests do so too.
+  for (auto& [signature, parts] : by_signature) {
+    std::erase_if(parts.tally.property_faults, [&](const PropertyFault& fault) {
+      const auto other = by_signature.find(fault.blames);
+      return other != by_signature.end() && other->second.tally.consistent() == 0;
+    });
+  }
   // What the backend did as a whole stands in every operation it may have touched.
   std::vector<std::string> loose = report.loose_faults;
   if (!description_.opening_note.empty()) loose.push_back(description_.opening_note);
@@ -211,7 +221,6 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     OperationContext context{operation.signature, operation.conversion, std::move(operation.alternatives),      command,
                              level_option,        seed_option,          property_command,
                              conversion_domain(operation.conversion)};
-    for (const Tally& rerun : mine->second.reruns) mine->second.tally.merge_rerun(rerun);
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;
     add_crashes(context, mine->second, options_, record);

@@ -81,7 +81,7 @@ void from_json(const nlohmann::json& json, EnvironmentFault& fault) {
 void to_json(nlohmann::json& json, const PropertyFault& fault) {
   json = {{"property", fault.property}, {"rejected_by", fault.rejected_by}, {"requirement", fault.requirement},
           {"count", fault.count},       {"what", fault.what},               {"witnesses", fault.witnesses},
-          {"call", fault.call}};
+          {"call", fault.call},         {"blames", fault.blames}};
 }
 void from_json(const nlohmann::json& json, PropertyFault& fault) {
   json.at("property").get_to(fault.property);
@@ -91,6 +91,7 @@ void from_json(const nlohmann::json& json, PropertyFault& fault) {
   json.at("what").get_to(fault.what);
   json.at("witnesses").get_to(fault.witnesses);
   json.at("call").get_to(fault.call);
+  json.at("blames").get_to(fault.blames);
 }
 
 void Tally::add(const MismatchGroup& group) {

@@ -75,6 +75,7 @@ struct PropertyFault {
   std::string what;               ///< "0x3f80 gives 0x7f, the larger 0x3f81 gives 0x7e"
   std::vector<Witness> witnesses;  ///< the one to blame, or all
   std::string call;               ///< "properties/monotone/17", as PositionFault::call; empty: no case shows it alone
+  std::string blames;             ///< signature of another operation whose result is wrong; empty: none
 };
 
 struct Tally {

@@ -193,7 +193,10 @@ class PropertiesPart {
     fault.requirement = blame.requirement;
     fault.witnesses = blame.witnesses;
     fault.what = words(shown, example.alternatives);
-    if (blame.widening) fault.what += "; it is the widening that is wrong";
+    if (blame.widening) {
+      fault.what += "; it is the widening that is wrong";
+      fault.blames = options_.widening->signature;
+    }
     if (!repeats) fault.what += "; called alone, the same operands give other results";
   }
 

@@ -198,7 +198,7 @@ bool PropertyRules::gives_number(std::uint64_t operand) const {
 }
 
 bool PropertyRules::promises(Property property) const {
-  const auto& [from, to] = conversion_;
+  const Format &from = conversion_.from, &to = conversion_.to;
   const std::vector<std::uint64_t> codes = binade_starts(property == Property::widen_then_narrow ? to : from);
   return std::any_of(codes.begin(), codes.end(), [&](std::uint64_t code) {
     PropertyCase one{property, code, code, 0};

@@ -42,6 +42,12 @@ uint16_t short_cut_loses_a_bit(uint32_t word) {
   return representable && (word >> 23 & 1) == 0 ? static_cast<uint16_t>(right(word) & ~1) : right(word);
 }
 
+// The widening clears the last fraction bit; the way back is right.
+uint32_t widening_loses_a_bit(uint16_t word) {
+  const bool number = (word & 0x7f80) != 0x7f80;
+  return convert<bfloat16, float32>(number ? static_cast<uint16_t>(word & ~1) : word);
+}
+
 // The sticky bit is gathered from the float64's lower word alone: operands whose lower word is zero look like ties.
 template <Format to>
 Word<to> sticky_from_low_word(uint64_t word) {
@@ -72,6 +78,9 @@ const TestBackend faults[] = {
     {"small_remainders_carry", "ieee754", {{float32_bfloat16, elementwise<small_remainders_carry>}}},
     {"one_binade_cut", "ieee754", {{float32_float16, elementwise<one_binade_cut>}}},
     {"short_cut_loses_a_bit", "ieee754", {widening, {float32_bfloat16, elementwise<short_cut_loses_a_bit>}}},
+    {"widening_loses_a_bit",
+     "ieee754",
+     {{bfloat16_float32, elementwise<widening_loses_a_bit>}, {float32_bfloat16, elementwise<right>}}},
     {"sticky_from_low_word", "ieee754", {{float64_bfloat16, elementwise<sticky_from_low_word<bfloat16>>}}},
     {"sticky_from_low_word_float16", "ieee754", {{float64_float16, elementwise<sticky_from_low_word<float16>>}}},
     {"table_of_sixteenths", "ieee754", {{"convert(int64)->float32", elementwise<table_of_sixteenths>}}},

@@ -191,7 +191,7 @@ class DiagnoseProperties : public testing::Test {
     tally.property_cases = {{"monotone", 1000}, {"odd_symmetry", 1000}};
   }
   PropertyFault fault(const std::string& property, Requirement requirement, std::vector<Witness> witnesses) const {
-    return {property, 1, requirement, 3, "words", std::move(witnesses), "properties/" + property + "/7"};
+    return {property, 1, requirement, 3, "words", std::move(witnesses), "properties/" + property + "/7", ""};
   }
 
   const Conversion conversion{float16, bfloat16};

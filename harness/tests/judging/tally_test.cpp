@@ -159,7 +159,7 @@ TEST(Tally, KeepsWhatPropertiesFound) {
   tally.alternatives = 2;
   tally.property_cases = {{"monotone", 400}, {"scaling", 0}};
   tally.property_faults.push_back(
-      {"monotone", 0b01, Requirement::subnormals, 3, "words", {{{7}, 9}}, "properties/monotone/5"});
+      {"monotone", 0b01, Requirement::subnormals, 3, "words", {{{7}, 9}}, "properties/monotone/5", ""});
   EXPECT_EQ(tally.consistent(), 0b10u);
   EXPECT_TRUE(tally.lacks_cases());
   Tally sweep;

@@ -122,6 +122,7 @@ TEST_F(WidenThenNarrow, SaysWhichDirectionIsWrong) {
   ASSERT_NE(fault, nullptr);
   EXPECT_EQ(fault->requirement, Requirement::consistency);
   EXPECT_TRUE(fault->witnesses.empty());
+  EXPECT_EQ(fault->blames, "convert(bfloat16)->float32");
   EXPECT_TRUE(fault->what.ends_with("it is the widening that is wrong")) << fault->what;
 }
 

@@ -153,6 +153,22 @@ TEST(PropertiesPart, CountsAndTellsNothingTwice) {
   }
 }
 
+// Kills: a right narrowing accused because the widening that leads to it is wrong, and a wrong widening that only the
+// narrowing's test would show, forgotten.
+TEST(PropertiesPart, AWrongWideningIsTheWideningsFault) {
+  const std::string spec = properties_backend("widening_loses_a_bit");
+  const Certified both = certified(spec, {});
+  EXPECT_EQ(both.exit_code, 1) << both.errors;
+  EXPECT_EQ(operation_of(both.certificate, "convert(bfloat16)->float32").at("outcome"), "fail");
+  EXPECT_EQ(operation_of(both.certificate, narrowing).at("outcome"), "pass");
+  const Certified alone = certified(spec, {"--operation", narrowing});
+  EXPECT_EQ(alone.exit_code, 1) << alone.errors;
+  const nlohmann::json finding = finding_of(alone.certificate, "widen_then_narrow");
+  ASSERT_FALSE(finding.is_null());
+  EXPECT_EQ(finding.at("requirement"), "consistency");
+  EXPECT_NE(finding.at("explanation").get<std::string>().find("it is the widening that is wrong"), std::string::npos);
+}
+
 // Kills: cases that depend on the number of jobs or on what else runs, and a seed that is not used.
 TEST(PropertiesPart, CasesAreFixedByTheSeed) {
   const std::string spec = properties_backend("small_remainders_carry");
