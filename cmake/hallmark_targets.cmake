@@ -19,6 +19,28 @@ if(HALLMARK_SANITIZE)
   add_link_options(-fsanitize=${HALLMARK_SANITIZE})
 endif()
 
+# hallmark_sanitized(TEST): a sanitizer's report fails the suite, whichever process made it. A worker that ends with one
+# is a crash to its supervisor, which is what tests of faulty backends wait for: so reports go to files, and the fixture
+# `sanitizer_reports`, which ctest runs when all other tests have ended, prints them and fails. Without effect in other
+# builds.
+set(hallmark_sanitizer_reports ${PROJECT_BINARY_DIR}/sanitizer-reports)
+function(hallmark_sanitized test)
+  if(HALLMARK_SANITIZE)
+    set(options log_path=${hallmark_sanitizer_reports}/report:log_exe_name=1:print_stacktrace=1)
+    set_tests_properties(${test} PROPERTIES FIXTURES_REQUIRED sanitizer_reports
+      ENVIRONMENT "ASAN_OPTIONS=${options};UBSAN_OPTIONS=${options}")
+  endif()
+endfunction()
+if(HALLMARK_SANITIZE AND HALLMARK_TESTS)
+  add_test(NAME sanitizer_reports_cleared
+    COMMAND ${CMAKE_COMMAND} -D folder=${hallmark_sanitizer_reports} -D clear=ON
+      -P ${CMAKE_CURRENT_LIST_DIR}/sanitizer_reports.cmake)
+  add_test(NAME sanitizer_reports
+    COMMAND ${CMAKE_COMMAND} -D folder=${hallmark_sanitizer_reports} -P ${CMAKE_CURRENT_LIST_DIR}/sanitizer_reports.cmake)
+  set_tests_properties(sanitizer_reports_cleared PROPERTIES FIXTURES_SETUP sanitizer_reports)
+  set_tests_properties(sanitizer_reports PROPERTIES FIXTURES_CLEANUP sanitizer_reports)
+endif()
+
 # The header target a backend links to: hallmark::backend.
 add_library(hallmark_backend INTERFACE)
 add_library(hallmark::backend ALIAS hallmark_backend)
@@ -73,4 +95,5 @@ function(hallmark_test name)
     set(arg_TIMEOUT 900)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+  hallmark_sanitized(${name})
 endfunction()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of compare.h as GCC vectors of HALLMARK_VECTOR_BYTES, in namespace HALLMARK_COMPARE_TARGET. Included once
-// by each compare_<target>.cpp, which is compiled for that instruction set alone.
+// The loops of compare.h as GCC vectors of HALLMARK_VECTOR_BYTES, in namespace HALLMARK_COMPARE_TARGET. Included once by
+// each compare_<target>.cpp, which is compiled for that instruction set alone.
 
 #include <cstring>
 
@@ -14,8 +14,21 @@ using Vector __attribute__((vector_size(HALLMARK_VECTOR_BYTES), aligned(1), may_
 template <class T>
 inline constexpr std::size_t lanes = HALLMARK_VECTOR_BYTES / sizeof(T);
 
+// Arrays may lie at any address: an element alone is read and written by memcpy, several by vectors aligned to a byte.
 template <class T>
-bool all_in(const T* results, std::size_t count, const CodeSet& set) {
+T load(const void* array, std::size_t index) {
+  T code;
+  std::memcpy(&code, static_cast<const unsigned char*>(array) + index * sizeof(T), sizeof(T));
+  return code;
+}
+
+template <class T>
+void store(void* array, std::size_t index, T code) {
+  std::memcpy(static_cast<unsigned char*>(array) + index * sizeof(T), &code, sizeof(T));
+}
+
+template <class T>
+bool all_in(const void* results, std::size_t count, const CodeSet& set) {
   const T mask = static_cast<T>(set.mask);
   const T low = static_cast<T>(set.low);
   const T span = static_cast<T>(set.high - set.low);
@@ -23,7 +36,7 @@ bool all_in(const T* results, std::size_t count, const CodeSet& set) {
   // (code & mask) - low lies in 0..span, unsigned: one subtraction decides both ends. For a single code span is 0.
   if (count >= 4 * lanes<T>) {
     Vector<T> bad0{}, bad1{}, bad2{}, bad3{};
-    const auto* at = reinterpret_cast<const Vector<T>*>(results);
+    const auto* at = static_cast<const Vector<T>*>(results);
     const std::size_t groups = count / (4 * lanes<T>);
     if (span == 0) {
       for (std::size_t g = 0; g < groups; ++g, at += 4) {
@@ -54,7 +67,7 @@ bool all_in(const T* results, std::size_t count, const CodeSet& set) {
     i = groups * 4 * lanes<T>;
   }
   bool good = true;
-  for (; i < count; ++i) good &= static_cast<T>(static_cast<T>(results[i] & mask) - low) <= span;
+  for (; i < count; ++i) good &= static_cast<T>(static_cast<T>(load<T>(results, i) & mask) - low) <= span;
   return good;
 }
 
@@ -63,14 +76,14 @@ using Wide __attribute__((vector_size(HALLMARK_VECTOR_BYTES))) = std::uint64_t;
 inline constexpr std::size_t wide_lanes = HALLMARK_VECTOR_BYTES / 8;
 
 template <class T, class Units>
-bool on_line(const T* results, std::size_t count, const Line& line, Units units) {
+bool on_line(const void* results, std::size_t count, const Line& line, Units units) {
   using Codes __attribute__((vector_size(wide_lanes * sizeof(T)), aligned(1), may_alias)) = T;
   const std::uint64_t step = line.descending ? ~std::uint64_t{0} : 1;
   Wide significand{};
   for (std::uint64_t lane = 0; lane < wide_lanes; ++lane) significand[lane] = line.significand + lane * step;
   const std::uint64_t sign = line.negative_integer ? ~std::uint64_t{0} : 0;  // -x is (x ^ ~0) + 1
   const std::uint64_t offset = line.offset + (line.negative_integer ? 1 : 0);
-  const auto* at = reinterpret_cast<const Codes*>(results);
+  const auto* at = static_cast<const Codes*>(results);
   Wide bad{};
   std::size_t i = 0;
   for (; i + wide_lanes <= count; i += wide_lanes, ++at) {
@@ -84,69 +97,64 @@ bool on_line(const T* results, std::size_t count, const Line& line, Units units)
   }
   std::uint64_t any = 0;
   for (std::size_t lane = 0; lane < wide_lanes; ++lane) any |= bad[lane];
-  for (; i < count; ++i) any |= results[i] ^ static_cast<T>(code_on_line(line, line.first + i));
+  for (; i < count; ++i) any |= load<T>(results, i) ^ static_cast<T>(code_on_line(line, line.first + i));
   return any == 0;
 }
 
 template <class T>
-bool on_line(const T* results, std::size_t count, const Line& line) {
+bool on_line(const void* results, std::size_t count, const Line& line) {
   const int left = line.left, right = line.right;
   const std::uint64_t mask = (std::uint64_t{1} << right) - 1;
   const std::uint64_t half = (mask + 1) >> 1;
   switch (line.cut) {
-    case Line::Cut::none:
-      return on_line(results, count, line, [=](Wide x) { return x << left; });
-    case Line::Cut::toward_zero:
-      return on_line(results, count, line, [=](Wide x) { return x >> right; });
-    case Line::Cut::away:
-      return on_line(results, count, line, [=](Wide x) { return (x + mask) >> right; });
+    case Line::Cut::none: return on_line<T>(results, count, line, [=](Wide x) { return x << left; });
+    case Line::Cut::toward_zero: return on_line<T>(results, count, line, [=](Wide x) { return x >> right; });
+    case Line::Cut::away: return on_line<T>(results, count, line, [=](Wide x) { return (x + mask) >> right; });
     case Line::Cut::nearest_even:
-      return on_line(results, count, line, [=](Wide x) { return (x + (half - 1) + ((x >> right) & 1)) >> right; });
-    case Line::Cut::nearest_away:
-      return on_line(results, count, line, [=](Wide x) { return (x + half) >> right; });
+      return on_line<T>(results, count, line, [=](Wide x) { return (x + (half - 1) + ((x >> right) & 1)) >> right; });
+    case Line::Cut::nearest_away: return on_line<T>(results, count, line, [=](Wide x) { return (x + half) >> right; });
     case Line::Cut::odd:
       // (cut + mask) >> right is 1 exactly where something is cut off.
-      return on_line(results, count, line, [=](Wide x) { return (x >> right) | (((x & mask) + mask) >> right); });
+      return on_line<T>(results, count, line, [=](Wide x) { return (x >> right) | (((x & mask) + mask) >> right); });
   }
   return false;
 }
 
 template <class T>
-void fill(T* results, std::size_t count, std::uint64_t code) {
+void fill(void* results, std::size_t count, std::uint64_t code) {
   const T value = static_cast<T>(code);
   const Vector<T> wide = Vector<T>{} + value;
   std::size_t i = 0;
-  auto* at = reinterpret_cast<Vector<T>*>(results);
+  auto* at = static_cast<Vector<T>*>(results);
   for (; i + 4 * lanes<T> <= count; i += 4 * lanes<T>, at += 4) at[0] = at[1] = at[2] = at[3] = wide;
-  for (; i < count; ++i) results[i] = value;
+  for (; i < count; ++i) store(results, i, value);
 }
 
 template <class T>
-void iota(T* operands, std::size_t count, std::uint64_t first) {
+void iota(void* operands, std::size_t count, std::uint64_t first) {
   Vector<T> wide{};
   for (std::size_t lane = 0; lane < lanes<T>; ++lane) wide[lane] = static_cast<T>(first + lane);
   const T step = static_cast<T>(lanes<T>);
   std::size_t i = 0;
-  auto* at = reinterpret_cast<Vector<T>*>(operands);
+  auto* at = static_cast<Vector<T>*>(operands);
   for (; i + lanes<T> <= count; i += lanes<T>) {
     *at++ = wide;
     wide += step;
   }
-  for (; i < count; ++i) operands[i] = static_cast<T>(first + i);
+  for (; i < count; ++i) store(operands, i, static_cast<T>(first + i));
 }
 
 /// Four vectors of operands go with sizeof(T) vectors of results.
 template <class T>
-bool all_equal_and_iota(const T* results, std::size_t count, std::uint64_t code, std::uint32_t* operands,
-                        std::uint32_t first) {
+bool all_equal_and_iota(const void* results, std::size_t count, std::uint64_t code, void* operands, std::uint32_t first) {
   constexpr std::size_t group = 4 * lanes<std::uint32_t>;
   const T low = static_cast<T>(code);
   Vector<std::uint32_t> wide{};
   for (std::uint32_t lane = 0; lane < lanes<std::uint32_t>; ++lane) wide[lane] = first + lane;
   constexpr auto step = static_cast<std::uint32_t>(lanes<std::uint32_t>);
   Vector<T> bad[sizeof(T)]{};
-  const auto* result = reinterpret_cast<const Vector<T>*>(results);
-  auto* operand = reinterpret_cast<Vector<std::uint32_t>*>(operands);
+  const auto* result = static_cast<const Vector<T>*>(results);
+  auto* operand = static_cast<Vector<std::uint32_t>*>(operands);
   for (std::size_t g = 0; g < count / group; ++g, operand += 4, result += sizeof(T)) {
     for (std::size_t k = 0; k < sizeof(T); ++k) bad[k] |= result[k] ^ low;
     for (std::size_t k = 0; k < 4; ++k) {
@@ -159,79 +167,54 @@ bool all_equal_and_iota(const T* results, std::size_t count, std::uint64_t code,
   std::uint64_t any = 0;
   for (std::size_t lane = 0; lane < lanes<std::uint64_t>; ++lane) any |= words[lane];
   for (std::size_t i = count / group * group; i < count; ++i) {
-    any |= static_cast<T>(results[i] ^ low);
-    operands[i] = first + static_cast<std::uint32_t>(i);
+    any |= static_cast<T>(load<T>(results, i) ^ low);
+    store(operands, i, first + static_cast<std::uint32_t>(i));
   }
   return any == 0;
 }
 
 bool all_in_bytes(const void* results, std::size_t bytes, std::size_t count, const CodeSet& set) {
   switch (bytes) {
-    case 1:
-      return all_in(static_cast<const std::uint8_t*>(results), count, set);
-    case 2:
-      return all_in(static_cast<const std::uint16_t*>(results), count, set);
-    case 4:
-      return all_in(static_cast<const std::uint32_t*>(results), count, set);
-    default:
-      return all_in(static_cast<const std::uint64_t*>(results), count, set);
+    case 1: return all_in<std::uint8_t>(results, count, set);
+    case 2: return all_in<std::uint16_t>(results, count, set);
+    case 4: return all_in<std::uint32_t>(results, count, set);
+    default: return all_in<std::uint64_t>(results, count, set);
   }
 }
 
 bool on_line_bytes(const void* results, std::size_t bytes, std::size_t count, const Line& line) {
   switch (bytes) {
-    case 1:
-      return on_line(static_cast<const std::uint8_t*>(results), count, line);
-    case 2:
-      return on_line(static_cast<const std::uint16_t*>(results), count, line);
-    case 4:
-      return on_line(static_cast<const std::uint32_t*>(results), count, line);
-    default:
-      return on_line(static_cast<const std::uint64_t*>(results), count, line);
+    case 1: return on_line<std::uint8_t>(results, count, line);
+    case 2: return on_line<std::uint16_t>(results, count, line);
+    case 4: return on_line<std::uint32_t>(results, count, line);
+    default: return on_line<std::uint64_t>(results, count, line);
   }
 }
 
 void fill_bytes(void* results, std::size_t bytes, std::size_t count, std::uint64_t code) {
   switch (bytes) {
-    case 1:
-      std::memset(results, static_cast<int>(code), count);
-      break;
-    case 2:
-      fill(static_cast<std::uint16_t*>(results), count, code);
-      break;
-    case 4:
-      fill(static_cast<std::uint32_t*>(results), count, code);
-      break;
-    default:
-      fill(static_cast<std::uint64_t*>(results), count, code);
-      break;
+    case 1: std::memset(results, static_cast<int>(code), count); break;
+    case 2: fill<std::uint16_t>(results, count, code); break;
+    case 4: fill<std::uint32_t>(results, count, code); break;
+    default: fill<std::uint64_t>(results, count, code); break;
   }
 }
 
 void iota_bytes(void* operands, std::size_t bytes, std::size_t count, std::uint64_t first) {
   switch (bytes) {
-    case 1:
-      iota(static_cast<std::uint8_t*>(operands), count, first);
-      break;
-    case 2:
-      iota(static_cast<std::uint16_t*>(operands), count, first);
-      break;
-    case 4:
-      iota(static_cast<std::uint32_t*>(operands), count, first);
-      break;
-    default:
-      iota(static_cast<std::uint64_t*>(operands), count, first);
-      break;
+    case 1: iota<std::uint8_t>(operands, count, first); break;
+    case 2: iota<std::uint16_t>(operands, count, first); break;
+    case 4: iota<std::uint32_t>(operands, count, first); break;
+    default: iota<std::uint64_t>(operands, count, first); break;
   }
 }
 
 bool all_equal_and_iota_bytes(const void* results, std::size_t bytes, std::size_t count, std::uint64_t code,
                               void* operands, std::size_t operand_bytes, std::uint64_t first) {
   if (operand_bytes == 4) {
-    auto* to = static_cast<std::uint32_t*>(operands);
     const auto start = static_cast<std::uint32_t>(first);
-    if (bytes == 1) return all_equal_and_iota(static_cast<const std::uint8_t*>(results), count, code, to, start);
-    if (bytes == 2) return all_equal_and_iota(static_cast<const std::uint16_t*>(results), count, code, to, start);
+    if (bytes == 1) return all_equal_and_iota<std::uint8_t>(results, count, code, operands, start);
+    if (bytes == 2) return all_equal_and_iota<std::uint16_t>(results, count, code, operands, start);
   }
   iota_bytes(operands, operand_bytes, count, first);
   return all_in_bytes(results, bytes, count, CodeSet::single(code));
@@ -240,7 +223,6 @@ bool all_equal_and_iota_bytes(const void* results, std::size_t bytes, std::size_
 }  // namespace
 
 extern const CompareKernels kernels;
-const CompareKernels kernels{HALLMARK_COMPARE_NAME,   all_in_bytes, on_line_bytes, fill_bytes, iota_bytes,
-                             all_equal_and_iota_bytes};
+const CompareKernels kernels{HALLMARK_COMPARE_NAME, all_in_bytes, on_line_bytes, fill_bytes, iota_bytes, all_equal_and_iota_bytes};
 
 }  // namespace hallmark::HALLMARK_COMPARE_TARGET

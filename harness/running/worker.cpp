@@ -28,11 +28,19 @@
 #endif
 
 #if defined(HALLMARK_ADDRESS_SANITIZER)
-// A crash must reach the supervisor as the signal it is; a vendor library's leaks are not what is tested.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0:detect_leaks=0";
+namespace {
+bool is_worker = false;
 }
+
+extern "C" const char* __asan_default_options();
+extern "C" int __lsan_is_turned_off();
+
+// A crash must reach the supervisor as the signal it is.
+extern "C" const char* __asan_default_options() {
+  return "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0";
+}
+// Asked when a process ends. What a backend leaves behind in its worker is not what is tested.
+extern "C" int __lsan_is_turned_off() { return is_worker ? 1 : 0; }
 #endif
 
 namespace hallmark {
@@ -214,6 +222,9 @@ void prepare_googletest() {
 
 int serve_worker(int command_fd, int event_fd, int flight_fd, const OpenBackend& open_backend,
                  const BuildParts& build_parts) {
+#if defined(HALLMARK_ADDRESS_SANITIZER)
+  is_worker = true;
+#endif
   void* page = mmap(nullptr, sizeof(Flight), PROT_READ | PROT_WRITE, MAP_SHARED, flight_fd, 0);
   if (page == MAP_FAILED) {
     std::fputs("this is Hallmark's worker; it is started by its supervisor, not by hand\n", stderr);

@@ -9,4 +9,5 @@ if(TARGET hallmark)
     -D compiler=${CMAKE_C_COMPILER}
     -P ${CMAKE_CURRENT_LIST_DIR}/consumer_test.cmake)
   set_tests_properties(consumer PROPERTIES TIMEOUT 600)
+  hallmark_sanitized(consumer)
 endif()

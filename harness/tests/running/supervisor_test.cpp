@@ -134,7 +134,8 @@ class Crashes : public testing::TestWithParam<Crash> {};
 
 TEST_P(Crashes, CostsItsPartAndNotTheRun) {
   SupervisorOptions options = options_for("plain");
-  options.timeout_seconds = 0.5;
+  // Only a hang is to be waited out: on a busy machine the others take their time.
+  options.timeout_seconds = std::string(GetParam().text).starts_with("hang") ? 0.5 : 10;
   options.memory_limit = std::uint64_t{300} << 20;
   const std::string file = fresh_file("sleeper");
   const Ran ran = run_plan(
@@ -149,7 +150,7 @@ TEST_P(Crashes, CostsItsPartAndNotTheRun) {
   }
   EXPECT_EQ(ran.report.parts[0].outcome, PartOutcome::pass);
   EXPECT_EQ(ran.report.parts[2].outcome, PartOutcome::pass);
-  EXPECT_LT(ran.seconds, 20);
+  EXPECT_LT(ran.seconds, 60);
   if (std::filesystem::exists(file)) {
     EXPECT_TRUE(dies(std::stoi(text_of(file)))) << "a process it forked lives on";
   }
@@ -284,6 +285,17 @@ TEST(Supervisor, AWorkerWithOtherPartsIsAnInternalError) {
             "a worker built 0 parts from a plan of 2");
 }
 
+/// Whether any two parts ran at the same time.
+bool any_overlap(const std::vector<PartReport>& parts) {
+  for (const PartReport& one : parts) {
+    for (const PartReport& other : parts) {
+      const double one_begun = one.result.at("begun"), other_begun = other.result.at("begun");
+      if (one_begun < other_begun && other_begun < one.result.at("ended").get<double>()) return true;
+    }
+  }
+  return false;
+}
+
 TEST(Supervisor, AnExclusiveBackendHasOneWorkerAndOthersHaveTheirJobs) {
   std::vector<json> plan;
   for (int i = 0; i < 4; ++i) plan.push_back(step("sleep"));
@@ -294,10 +306,11 @@ TEST(Supervisor, AnExclusiveBackendHasOneWorkerAndOthersHaveTheirJobs) {
   const Ran one = run_plan(options, plan);
   EXPECT_EQ(two.report.workers, 2U);
   EXPECT_EQ(one.report.workers, 1U);
-  EXPECT_LT(two.seconds, 0.8 * one.seconds);
   for (const Ran* ran : {&two, &one}) {
-    for (const PartReport& part : ran->report.parts) EXPECT_EQ(part.outcome, PartOutcome::pass);
+    for (const PartReport& part : ran->report.parts) ASSERT_EQ(part.outcome, PartOutcome::pass) << part.what;
   }
+  EXPECT_TRUE(any_overlap(two.report.parts));
+  EXPECT_FALSE(any_overlap(one.report.parts));
 }
 
 TEST(Supervisor, GoogleTestVariablesDoNotReachWorkers) {
