@@ -38,6 +38,7 @@ void add_report(CLI::App& app, Action& action) {
         }
       }
       if (certificates.size() > 1) files.emplace_back("index.html", index_page(certificates, folders));
+      write_files(arguments->out, files);
       fmt::print("{}", verdict_table(certificates, console_style(STDOUT_FILENO)));
       return exit_conforms;
     };

@@ -87,6 +87,10 @@ class Worker {
       if (failed) ADD_FAILURE() << "the backend's results are wrong; the event carries the findings";
     } catch (const InternalError& error) {
       report("internal", error.what());
+    } catch (const std::bad_alloc&) {
+      // Only the backend has taken memory without bound here; another worker goes on, and this one's death counts.
+      std::fputs("hallmark: a worker has no memory left for its own work\n", stderr);
+      std::abort();
     } catch (const std::exception& error) {
       report("other", error.what());
     } catch (...) {
