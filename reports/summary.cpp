@@ -118,7 +118,11 @@ std::string first_finding(const Certificate& certificate) {
   for (const OperationRecord& operation : certificate.operations) {
     if (!is_trouble(operation.outcome)) continue;
     std::string what = operation.note;
-    if (!operation.findings.empty()) what = operation.findings.front().explanation;
+    // Which properties break as well is for the finding's own place.
+    if (!operation.findings.empty()) {
+      what = operation.findings.front().explanation;
+      what = what.substr(0, what.find("; they break"));
+    }
     if (what.empty()) what = outcome_phrase(operation.outcome, 1);
     return visible(fmt::format("{}: {}", operation.signature, what));
   }
