@@ -109,7 +109,7 @@ std::vector<int> decades(int first, double most) {
 class Drawing {
  public:
   Drawing(const OperationRecord& operation, const AlongOperands& along)
-      : operation_(operation), along_(along), axis_(along.axis), layout_(axis_) {
+      : along_(along), axis_(along.axis), layout_(axis_) {
     const auto parsed = parse_signature(operation.signature);
     if (const Signature* known = std::get_if<Signature>(&parsed); known != nullptr && known->operands.size() == 1) {
       from_ = known->operands.front();
@@ -261,7 +261,6 @@ class Drawing {
     return json_for_script(json.dump(-1, ' ', true));
   }
 
-  const OperationRecord& operation_;
   const AlongOperands& along_;
   const AxisScale& axis_;
   AxisLayout layout_;

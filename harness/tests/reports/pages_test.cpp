@@ -59,6 +59,10 @@ Ended browse(const std::vector<fs::path>& pages) {
   return run_python("browse_pages.py", arguments);
 }
 
+std::string why_not(const Ended& ended) {
+  return ended.status == module_missing ? ended.output : "no Python to drive a browser with";
+}
+
 bool cannot_browse(const Ended& ended) { return ended.status == module_missing || ended.status == program_missing; }
 
 std::string with(std::string page, const std::string& part, const std::string& instead) {
@@ -77,7 +81,7 @@ TEST(Pages, AreSoundInABrowser) {
                                        write_page("small.html", html_page(small())),
                                        write_page("index.html", sample_index())};
   const Ended ended = browse(pages);
-  if (cannot_browse(ended)) GTEST_SKIP() << ended.output;
+  if (cannot_browse(ended)) GTEST_SKIP() << why_not(ended);
   EXPECT_EQ(ended.status, 0) << ended.output;
   EXPECT_EQ(ended.output.find("45 views, "), 0u) << ended.output;
 }
@@ -111,7 +115,7 @@ TEST(Pages, BrokenOnesAreNoticed) {
   std::vector<fs::path> pages;
   for (const Broken& one : broken) pages.push_back(write_page("broken_" + one.name, one.text));
   const Ended ended = browse(pages);
-  if (cannot_browse(ended)) GTEST_SKIP() << ended.output;
+  if (cannot_browse(ended)) GTEST_SKIP() << why_not(ended);
   EXPECT_EQ(ended.status, 1) << ended.output;
   for (const Broken& one : broken) {
     const std::regex line("(^|\n)broken_" + one.name + ", [^\n]*" + one.complaint);
