@@ -182,7 +182,9 @@ class Draw {
     std::uint64_t significand = value.significand & ~low_bits(drop);
     if (pick(3) != 0 || significand == 0) significand |= std::uint64_t{1} << (drop - 1);  // a midpoint
     const auto code = encode(from_, false, significand, value.exponent);
-    return near(with_sign(code.value_or(start)), pick(2) == 0 ? 0 : 2);
+    // One draw after the other: arguments of a call are evaluated in any order.
+    const std::uint64_t centre = with_sign(code.value_or(start));
+    return near(centre, pick(2) == 0 ? 0 : 2);
   }
 
   const Format &from_, &to_;
