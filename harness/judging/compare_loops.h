@@ -9,8 +9,13 @@
 namespace hallmark::HALLMARK_COMPARE_TARGET {
 namespace {
 
+// A member typedef: of an alias template clang 14 drops aligned(1), and arrays end at a page, aligned to an element only.
 template <class T>
-using Vector __attribute__((vector_size(HALLMARK_VECTOR_BYTES), aligned(1), may_alias)) = T;
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(HALLMARK_VECTOR_BYTES), aligned(1), may_alias));
+};
+template <class T>
+using Vector = typename VectorOf<T>::Type;
 template <class T>
 inline constexpr std::size_t lanes = HALLMARK_VECTOR_BYTES / sizeof(T);
 
@@ -77,7 +82,7 @@ inline constexpr std::size_t wide_lanes = HALLMARK_VECTOR_BYTES / 8;
 
 template <class T, class Units>
 bool on_line(const void* results, std::size_t count, const Line& line, Units units) {
-  using Codes __attribute__((vector_size(wide_lanes * sizeof(T)), aligned(1), may_alias)) = T;
+  typedef T Codes __attribute__((vector_size(wide_lanes * sizeof(T)), aligned(1), may_alias));
   const std::uint64_t step = line.descending ? ~std::uint64_t{0} : 1;
   Wide significand{};
   for (std::uint64_t lane = 0; lane < wide_lanes; ++lane) significand[lane] = line.significand + lane * step;
