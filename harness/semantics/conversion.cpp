@@ -8,20 +8,6 @@
 #include "formats/internal_error.h"
 
 namespace hallmark {
-namespace {
-
-/// -1, 0, 1: |x| against significand * 2^exponent; both nonzero.
-int compare_magnitude(const Real& x, const Decoded& bound) {
-  const int x_leading = x.exponent + bit_length(x.significand);
-  const int bound_leading = bound.exponent + bit_length(bound.significand);
-  if (x_leading != bound_leading) return x_leading < bound_leading ? -1 : 1;
-  const std::uint64_t a = x.significand << std::countl_zero(x.significand);
-  const std::uint64_t b = bound.significand << std::countl_zero(bound.significand);
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-}  // namespace
-
 Real exact_value(const Format& from, std::uint64_t operand) {
   const Decoded value = decode(from, operand);
   return {value.negative, value.significand, value.exponent, false};

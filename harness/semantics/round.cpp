@@ -197,6 +197,15 @@ CodeSet round_in_range(const Format& to, const Semantics& semantics, const Real&
 
 }  // namespace
 
+int compare_magnitude(const Real& x, const Decoded& bound) {
+  const int x_leading = x.exponent + bit_length(x.significand);
+  const int bound_leading = bound.exponent + bit_length(bound.significand);
+  if (x_leading != bound_leading) return x_leading < bound_leading ? -1 : 1;
+  const std::uint64_t a = x.significand << std::countl_zero(x.significand);
+  const std::uint64_t b = bound.significand << std::countl_zero(bound.significand);
+  return a < b ? -1 : a > b || x.sticky ? 1 : 0;
+}
+
 CodeSet zero_result(const Format& to, const Semantics& semantics, bool negative) {
   if (!to.has_zero()) {
     if (semantics.e8m0_zero == E8m0Zero::nan) return nan_result(to, semantics, {.negative = negative});

@@ -19,6 +19,9 @@ struct Real {
   bool sticky = false;
 };
 
+/// -1, 0, 1: |x| against a nonzero value's magnitude. With sticky set x has the value's precision or more.
+int compare_magnitude(const Real& x, const Decoded& bound);
+
 /// The codes that are right for x. Overflow is judged after rounding with unbounded exponent (IEEE 754-2019 7.4).
 CodeSet round_real(const Format& to, const Semantics& semantics, const Real& x);
 
