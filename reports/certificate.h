@@ -27,8 +27,8 @@ struct Provenance {
 
 /// Of this build.
 std::string hallmark_version();
-/// "sha256:..." of the manifest in vectors_folder() (inputs/vector_search.h), where a run finds its golden vectors; "none"
-/// where there is no manifest.
+/// "sha256:..." of the manifest in vectors_folder() (inputs/vector_search.h), where a run finds its golden vectors;
+/// "none" where there is no manifest.
 std::string vectors_digest();
 
 struct Certificate {

@@ -15,12 +15,12 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Level, {{Level::quick, "quick"},
                                      {Level::exhaustive, "exhaustive"}})
 
 struct Plan {
-  std::string profile;          ///< path of the profile's file
+  std::string profile;  ///< path of the profile's file
   Level level = Level::standard;
   std::string operation = "*";  ///< signature glob
   std::string case_id;          ///< only this case; empty: all
   std::uint64_t seed = 1;
-  std::string rc_params;        ///< RC_PARAMS as the environment had it: it decides the cases of property tests
+  std::string rc_params;  ///< RC_PARAMS as the environment had it: it decides the cases of property tests
 
   NLOHMANN_DEFINE_TYPE_INTRUSIVE(Plan, profile, level, operation, case_id, seed, rc_params)
 };

@@ -89,9 +89,9 @@ struct GuardedArray::Mapping {
     fill_base = static_cast<std::byte*>(second);
   }
 
-  /// The harness's view, where it can be had at a distance of 2^36 bytes from the kernel's: AMD's first-level cache picks
-  /// its way by a hash of the low 28 address bits (Lipp et al., "Take A Way", 2020), and two addresses of one line that
-  /// differ in it evict each other on every write.
+  /// The harness's view, where it can be had at a distance of 2^36 bytes from the kernel's: AMD's first-level cache
+  /// picks its way by a hash of the low 28 address bits (Lipp et al., "Take A Way", 2020), and two addresses of one
+  /// line that differ in it evict each other on every write.
   void* map_alias(int file) const {
     constexpr std::uintptr_t distance = std::uintptr_t{1} << 36;
     auto* wanted = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(base()) - distance);

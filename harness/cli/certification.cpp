@@ -85,8 +85,8 @@ void add_crashes(const OperationContext& context, const PartsOfSignature& parts,
       explanation += fmt::format("; one operand is enough: {}", report->narrowed->operands.front());
       reproduce = case_command(context, "#" + report->narrowed->operands.front());
     } else if (report->narrowed && report->narrowed->reproduced) {
-      explanation += fmt::format("; narrowed to {} rows of call {}", report->narrowed->range.rows,
-                                 report->narrowed->range.call);
+      explanation +=
+          fmt::format("; narrowed to {} rows of call {}", report->narrowed->range.rows, report->narrowed->range.call);
     }
     finding = environment_finding(context.signature, record.findings.size() + 1, explanation,
                                   reproduce + limit_option(report->what, options));
@@ -157,7 +157,8 @@ void Certification::plan() {
   all_parts_ = options_.plan.case_id.empty();
   if (options_.gtest_filter != "*") {
     const std::size_t all = parts_.size();
-    std::erase_if(parts_, [&](const Part& part) { return !gtest_filter_matches(options_.gtest_filter, part.full_name()); });
+    std::erase_if(parts_,
+                  [&](const Part& part) { return !gtest_filter_matches(options_.gtest_filter, part.full_name()); });
     all_parts_ = all_parts_ && parts_.size() == all;
   }
   if (options_.plan.case_id.empty()) check_vectors(profile_, parts_);
@@ -166,9 +167,9 @@ void Certification::plan() {
     throw InputError(fmt::format("--case {}: backend {} has no such conversion; it has {}", options_.plan.case_id,
                                  description_.name, some_of(description_.operations)));
   }
-  throw InputError(fmt::format("nothing to run: no test of backend {} matches --operation '{}' and filter '{}'; it has {}",
-                               description_.name, options_.plan.operation, options_.gtest_filter,
-                               some_of(description_.operations)));
+  throw InputError(
+      fmt::format("nothing to run: no test of backend {} matches --operation '{}' and filter '{}'; it has {}",
+                  description_.name, options_.plan.operation, options_.gtest_filter, some_of(description_.operations)));
 }
 
 std::vector<OperationRecord> Certification::records(const RunReport& report) const {
@@ -186,9 +187,13 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
           mine.tally.merge(part.result.get<Tally>());
         }
         break;
-      case PartOutcome::crashed: mine.crashed.push_back(&part); break;
+      case PartOutcome::crashed:
+        mine.crashed.push_back(&part);
+        break;
       case PartOutcome::error:
-      case PartOutcome::not_run: ++mine.not_run; break;
+      case PartOutcome::not_run:
+        ++mine.not_run;
+        break;
     }
   }
   for (auto& [signature, parts] : by_signature) {
@@ -218,9 +223,9 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
   for (ConversionOperation& operation : conversion_operations(description_, profile_, options_.plan)) {
     const auto mine = by_signature.find(to_string(operation.signature));
     if (mine == by_signature.end()) continue;  // the filter left none of its parts
-    OperationContext context{operation.signature, operation.conversion, std::move(operation.alternatives),      command,
-                             level_option,        seed_option,          property_command,
-                             conversion_domain(operation.conversion)};
+    OperationContext context{
+        operation.signature, operation.conversion, std::move(operation.alternatives),      command, level_option,
+        seed_option,         property_command,     conversion_domain(operation.conversion)};
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;
     add_crashes(context, mine->second, options_, record);
@@ -253,8 +258,9 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     const bool offered = std::any_of(description_.operations.begin(), description_.operations.end(),
                                      [&](const std::string& signature) { return glob_match(required, signature); });
     if (!offered) {
-      records.push_back(bare_record(required, Outcome::unsupported,
-                                    fmt::format("profile {} requires it, the backend does not offer it", profile_.name)));
+      records.push_back(
+          bare_record(required, Outcome::unsupported,
+                      fmt::format("profile {} requires it, the backend does not offer it", profile_.name)));
     }
   }
   return records;
@@ -294,12 +300,9 @@ Certification::Result Certification::run(ProgressListener& progress, const std::
   Certificate& certificate = result.certificate;
   certificate.provenance = describe_machine(options_.command);
   certificate.provenance.command = parameter_prefix(options_.plan.rc_params) + certificate.provenance.command;
-  const nlohmann::json identity = {{"hallmark", hallmark_version()},
-                                   {"backend", description_},
-                                   {"profile_sha256", profile_.sha256},
-                                   {"vectors", vectors_digest()},
-                                   {"plan", options_.plan},
-                                   {"filter", options_.gtest_filter}};
+  const nlohmann::json identity = {
+      {"hallmark", hallmark_version()}, {"backend", description_}, {"profile_sha256", profile_.sha256},
+      {"vectors", vectors_digest()},    {"plan", options_.plan},   {"filter", options_.gtest_filter}};
   journal_ = std::make_unique<Journal>(journal, identity, resume);
   const RunReport report = run_parts(progress);
   if (report.internal_error) {
@@ -325,8 +328,7 @@ Certification::Result Certification::run(ProgressListener& progress, const std::
     for (const Part& part : parts_) certificate.parts.push_back(part.full_name());
   }
   certificate.operations = records(report);
-  certificate.provenance.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  certificate.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 

@@ -112,7 +112,8 @@ class CertifyRun {
 
   /// Over several backends; those without a certificate are in it too.
   void write_index_page() {
-    if (arguments_.list_tests || planned_ || certificates_.empty() || certificates_.size() + without_.size() < 2) return;
+    if (arguments_.list_tests || planned_ || certificates_.empty() || certificates_.size() + without_.size() < 2)
+      return;
     std::vector<std::string> names;
     for (const std::filesystem::path& folder : folders_) names.push_back(folder.filename().string());
     write_index(certificates_, names, without_, arguments_.out);

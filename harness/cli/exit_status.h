@@ -9,7 +9,7 @@ namespace hallmark {
 enum ExitStatus : int {
   exit_conforms = 0,
   exit_does_not_conform = 1,
-  exit_wrong_input = 2,   ///< the command or an input file
+  exit_wrong_input = 2,    ///< the command or an input file
   exit_machine_failed = 3  ///< a backend could not be opened, or the machine or Hallmark itself failed
 };
 

@@ -100,10 +100,10 @@ void explain_rounding(const Conversion& conversion, const Semantics& semantics, 
     Semantics rounded = semantics;
     rounded.overflow = Overflow::nan;
     const CodeSet judged = round_real(to, rounded, exact);
-    fmt::print("  that is the largest finite value of {}; rounded with unbounded exponent the exact value {}\n", to.name,
-               judged.is_single() && (judged.low & to.magnitude_mask()) == to.largest_finite()
-                   ? "becomes it: no overflow"
-                   : "is larger: overflow");
+    fmt::print(
+        "  that is the largest finite value of {}; rounded with unbounded exponent the exact value {}\n", to.name,
+        judged.is_single() && (judged.low & to.magnitude_mask()) == to.largest_finite() ? "becomes it: no overflow"
+                                                                                        : "is larger: overflow");
     return;
   }
   fmt::print("  away from it: {}\n", describe_code(to, inner + 1));
@@ -181,15 +181,15 @@ ExitStatus explain(const ExplainArguments& arguments) {
   }
   const auto& signature = std::get<Signature>(parsed);
   if (!is_conversion(signature)) {
-    throw InputError(fmt::format("{}: this version explains conversions between two different formats",
-                                 arguments.signature));
+    throw InputError(
+        fmt::format("{}: this version explains conversions between two different formats", arguments.signature));
   }
   if (arguments.operands.size() != signature.operands.size()) {
     throw InputError(fmt::format("{} takes {} operand, {} given", arguments.signature, signature.operands.size(),
                                  arguments.operands.size()));
   }
-  const ConversionOperation operation{signature, {signature.operands.front(), signature.result}, 0,
-                                      profile.resolve(signature)};
+  const ConversionOperation operation{
+      signature, {signature.operands.front(), signature.result}, 0, profile.resolve(signature)};
   const Operand operand = read_operand(signature.operands.front(), arguments.operands.front());
   fmt::print("{} under {} ({})\n{}", to_string(signature), profile.name, profile.title, operand.note);
   explain_conversion(operation, operand.code);

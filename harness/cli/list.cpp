@@ -39,7 +39,8 @@ void list_operations() {
 }
 
 void list_formats() {
-  fmt::print("{:<18} {:>4} {:>8} {:>9} {:>6}  {}\n", "format", "bits", "exponent", "precision", "bias", "largest finite");
+  fmt::print("{:<18} {:>4} {:>8} {:>9} {:>6}  {}\n", "format", "bits", "exponent", "precision", "bias",
+             "largest finite");
   for (const Format& format : floating_formats) {
     fmt::print("{:<18} {:>4} {:>8} {:>9} {:>6}  {}\n", format.name, format.width(), format.exponent_bits,
                format.precision(), format.bias, value_of_code(format, format.largest_finite()));

@@ -12,9 +12,9 @@
 namespace hallmark {
 namespace {
 
-constexpr std::string_view relevant_flags[] = {"f16c",        "fma",         "avx2",       "avx512f",  "avx512bw",
-                                               "avx512vl",    "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16",
-                                               "avx_ne_convert", "bf16",     "fphp",       "asimdhp"};
+constexpr std::string_view relevant_flags[] = {"f16c",           "fma",         "avx2",        "avx512f",  "avx512bw",
+                                               "avx512vl",       "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16",
+                                               "avx_ne_convert", "bf16",        "fphp",        "asimdhp"};
 
 struct Cpu {
   std::string model = "unknown";
@@ -65,8 +65,7 @@ std::string compiler() {
 }  // namespace
 
 std::string shell_word(const std::string& word) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -77,8 +76,8 @@ std::string shell_word(const std::string& word) {
 Provenance describe_machine(const std::vector<std::string>& command) {
   Provenance provenance;
   Cpu cpu = read_cpu();
-  provenance.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(
-                                                                std::chrono::system_clock::now())));
+  provenance.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                                   fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   provenance.cpu = std::move(cpu.model);
   provenance.flags = std::move(cpu.flags);
   provenance.os = read_os();

@@ -93,8 +93,9 @@ int main(int argc, char** argv) {
   CLI::App app("Hallmark certifies that a numerical backend computes what it claims.", "hallmark");
   app.set_version_flag("--version", hallmark::hallmark_version());
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 conforms, 1 does not conform, 2 the command or an input file is wrong, 3 a backend could not\n"
-             "be opened or the machine failed.");
+  app.footer(
+      "Exit codes: 0 conforms, 1 does not conform, 2 the command or an input file is wrong, 3 a backend could not\n"
+      "be opened or the machine failed.");
   hallmark::Action action;
   hallmark::add_certify(app, action);
   hallmark::add_explain(app, action);

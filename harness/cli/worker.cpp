@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// hallmark worker: the process in which a backend is opened and its parts run. A supervisor starts it; nobody else does.
+// hallmark worker: the process in which a backend is opened and its parts run. A supervisor starts it; nobody else
+// does.
 #include "running/worker.h"
 
 #include "cli/verbs.h"

@@ -43,9 +43,10 @@ void add_value_and_midpoint(Intervals& operands, const Conversion& conversion, c
   // Halfway to the next magnitude of the same quantum; at the top this is the overflow threshold. An integer of 64 bits
   // has no midpoint in any source.
   if (bit_length(value.significand) > 62) return;
-  const int quantum = value.significand != 0 || conversion.to.is_integer()
-                          ? value.exponent
-                          : conversion.to.min_exponent() - (conversion.to.subnormals ? conversion.to.significand_bits : 0);
+  const int quantum =
+      value.significand != 0 || conversion.to.is_integer()
+          ? value.exponent
+          : conversion.to.min_exponent() - (conversion.to.subnormals ? conversion.to.significand_bits : 0);
   add_code(operands, conversion.from, {value.negative, 2 * value.significand + 1, quantum - 1, false}, radius);
 }
 
@@ -121,7 +122,8 @@ void add_target_ends(Intervals& operands, const Conversion& conversion, std::uin
     add(3, to.min_exponent() - 2);  // the middle of the binade under the smallest scale
     return;
   }
-  // With full precision: the last value below the smallest normal, and the midpoint between them (flush after rounding).
+  // With full precision: the last value below the smallest normal, and the midpoint between them (flush after
+  // rounding).
   const std::uint64_t all_ones = (std::uint64_t{2} << to.significand_bits) - 1;
   add(all_ones, to.min_exponent() - to.precision());
   add(2 * all_ones + 1, to.min_exponent() - to.precision() - 1);

@@ -96,7 +96,8 @@ class StratifiedPairs : public Tuples {
     const double largest = value_of(to, to.largest_finite());
     const double ulp = largest - value_of(to, to.largest_finite() - 1);
     const double normal = value_of(to, to.smallest_normal()), least = value_of(to, to.smallest_magnitude());
-    edges_ = {largest, largest + ulp / 2, largest + ulp, normal, normal - least / 2, normal - least / 4, least, least / 2};
+    edges_ = {largest, largest + ulp / 2, largest + ulp, normal, normal - least / 2, normal - least / 4,
+              least,   least / 2};
   }
 
   void mark(std::uint64_t code) {
@@ -128,11 +129,18 @@ class StratifiedPairs : public Tuples {
     for (const double factor : {2.0, 0.5, 1.0 / 3, 0.4}) mark_around(code_at_most(y_format(), magnitude * factor));
     for (const double edge : edges_) {
       switch (operation_.code) {
-        case Operator::multiply: mark_around(code_at_most(y_format(), edge / magnitude)); break;
-        case Operator::divide: mark_around(code_at_most(y_format(), magnitude / edge)); break;
+        case Operator::multiply:
+          mark_around(code_at_most(y_format(), edge / magnitude));
+          break;
+        case Operator::divide:
+          mark_around(code_at_most(y_format(), magnitude / edge));
+          break;
         case Operator::add:
-        case Operator::subtract: mark_around(code_at_most(y_format(), std::fabs(edge - magnitude))); break;
-        default: break;
+        case Operator::subtract:
+          mark_around(code_at_most(y_format(), std::fabs(edge - magnitude)));
+          break;
+        default:
+          break;
       }
     }
     Random random(seed_ ^ (x << 32), "second operands");
@@ -143,8 +151,9 @@ class StratifiedPairs : public Tuples {
   void mark_exponents(std::uint64_t x) {
     const Format& format = y_format();
     const std::uint64_t all = format.fraction_mask(), half = (all + 1) >> 1, quarter = half >> 1;
-    const std::array<std::uint64_t, 16> fractions{0,        all,      half,     half + quarter, half - 1, 1,        quarter, all - 1,
-                                                  half + 1, all / 3,  2 * all / 3, 2,           all - 2,  half - 2, 3,       x & all};
+    const std::array<std::uint64_t, 16> fractions{0,       all,      half,     half + quarter, half - 1,    1,
+                                                  quarter, all - 1,  half + 1, all / 3,        2 * all / 3, 2,
+                                                  all - 2, half - 2, 3,        x & all};
     const std::uint64_t fields = (format.magnitude_mask() >> format.significand_bits) + 1;
     const auto everywhere = std::clamp<std::size_t>(static_cast<std::size_t>(512 / fields), 2, fractions.size());
     const std::size_t nearby = std::max<std::size_t>(everywhere, 8);
@@ -239,9 +248,12 @@ class DrawnTuples : public Tuples {
     const double edge = edges[random_.below(3)];
     switch (operation_.code) {
       case Operator::multiply:
-      case Operator::fma: return random_.below(2) == 0 ? edge / x : x;
-      case Operator::divide: return random_.below(2) == 0 ? x / edge : x;
-      default: return x;
+      case Operator::fma:
+        return random_.below(2) == 0 ? edge / x : x;
+      case Operator::divide:
+        return random_.below(2) == 0 ? x / edge : x;
+      default:
+        return x;
     }
   }
 
@@ -249,11 +261,16 @@ class DrawnTuples : public Tuples {
     const Format& f = format(i);
     const std::uint64_t any = random_.next() & f.code_mask();
     switch (random_.below(8)) {
-      case 0: return special_[i][static_cast<std::size_t>(random_.below(special_[i].size()))];
-      case 1: return any & (f.sign_mask() | f.fraction_mask());                           // subnormal
-      case 2: return any & ~f.fraction_mask();                                            // a power of two
-      case 3: return any | f.fraction_mask();                                             // just below one
-      default: return any;
+      case 0:
+        return special_[i][static_cast<std::size_t>(random_.below(special_[i].size()))];
+      case 1:
+        return any & (f.sign_mask() | f.fraction_mask());  // subnormal
+      case 2:
+        return any & ~f.fraction_mask();  // a power of two
+      case 3:
+        return any | f.fraction_mask();  // just below one
+      default:
+        return any;
     }
   }
 
@@ -272,10 +289,14 @@ class DrawnTuples : public Tuples {
         return std::min(code + random_.below(2), f.largest_finite()) | sign;
       }
       case 3:
-      case 6: return random_.below(3) | sign;  // too small to reach it, and yet it breaks a tie
-      case 4: return special_[i][static_cast<std::size_t>(random_.below(special_[i].size()))];
-      case 5: return i > 0 && format(i) == format(0) ? tuple[0] ^ sign : any_code(i);
-      default: return any_code(i);
+      case 6:
+        return random_.below(3) | sign;  // too small to reach it, and yet it breaks a tie
+      case 4:
+        return special_[i][static_cast<std::size_t>(random_.below(special_[i].size()))];
+      case 5:
+        return i > 0 && format(i) == format(0) ? tuple[0] ^ sign : any_code(i);
+      default:
+        return any_code(i);
     }
   }
 
@@ -307,8 +328,8 @@ std::unique_ptr<Tuples> all_tuples(const Elementwise& operation, const Interval&
   return std::make_unique<AllTuples>(operation, first_operand);
 }
 
-std::unique_ptr<Tuples> stratified_pairs(const Elementwise& operation, std::vector<std::uint64_t> firsts, bool whole_rows,
-                                         std::uint64_t seed) {
+std::unique_ptr<Tuples> stratified_pairs(const Elementwise& operation, std::vector<std::uint64_t> firsts,
+                                         bool whole_rows, std::uint64_t seed) {
   return std::make_unique<StratifiedPairs>(operation, std::move(firsts), whole_rows, seed);
 }
 

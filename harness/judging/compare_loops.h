@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of compare.h as GCC vectors of HALLMARK_VECTOR_BYTES, in namespace HALLMARK_COMPARE_TARGET. Included once by
-// each compare_<target>.cpp, which is compiled for that instruction set alone.
+// The loops of compare.h as GCC vectors of HALLMARK_VECTOR_BYTES, in namespace HALLMARK_COMPARE_TARGET. Included once
+// by each compare_<target>.cpp, which is compiled for that instruction set alone.
 
 #include <cstring>
 
@@ -9,7 +9,8 @@
 namespace hallmark::HALLMARK_COMPARE_TARGET {
 namespace {
 
-// A member typedef: of an alias template clang 14 drops aligned(1), and arrays end at a page, aligned to an element only.
+// A member typedef: of an alias template clang 14 drops aligned(1), and arrays end at a page, aligned to an element
+// only.
 template <class T>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(HALLMARK_VECTOR_BYTES), aligned(1), may_alias));
@@ -112,12 +113,16 @@ bool on_line(const void* results, std::size_t count, const Line& line) {
   const std::uint64_t mask = (std::uint64_t{1} << right) - 1;
   const std::uint64_t half = (mask + 1) >> 1;
   switch (line.cut) {
-    case Line::Cut::none: return on_line<T>(results, count, line, [=](Wide x) { return x << left; });
-    case Line::Cut::toward_zero: return on_line<T>(results, count, line, [=](Wide x) { return x >> right; });
-    case Line::Cut::away: return on_line<T>(results, count, line, [=](Wide x) { return (x + mask) >> right; });
+    case Line::Cut::none:
+      return on_line<T>(results, count, line, [=](Wide x) { return x << left; });
+    case Line::Cut::toward_zero:
+      return on_line<T>(results, count, line, [=](Wide x) { return x >> right; });
+    case Line::Cut::away:
+      return on_line<T>(results, count, line, [=](Wide x) { return (x + mask) >> right; });
     case Line::Cut::nearest_even:
       return on_line<T>(results, count, line, [=](Wide x) { return (x + (half - 1) + ((x >> right) & 1)) >> right; });
-    case Line::Cut::nearest_away: return on_line<T>(results, count, line, [=](Wide x) { return (x + half) >> right; });
+    case Line::Cut::nearest_away:
+      return on_line<T>(results, count, line, [=](Wide x) { return (x + half) >> right; });
     case Line::Cut::odd:
       // (cut + mask) >> right is 1 exactly where something is cut off.
       return on_line<T>(results, count, line, [=](Wide x) { return (x >> right) | (((x & mask) + mask) >> right); });
@@ -151,7 +156,8 @@ void iota(void* operands, std::size_t count, std::uint64_t first) {
 
 /// Four vectors of operands go with sizeof(T) vectors of results.
 template <class T>
-bool all_equal_and_iota(const void* results, std::size_t count, std::uint64_t code, void* operands, std::uint32_t first) {
+bool all_equal_and_iota(const void* results, std::size_t count, std::uint64_t code, void* operands,
+                        std::uint32_t first) {
   constexpr std::size_t group = 4 * lanes<std::uint32_t>;
   const T low = static_cast<T>(code);
   Vector<std::uint32_t> wide{};
@@ -180,37 +186,61 @@ bool all_equal_and_iota(const void* results, std::size_t count, std::uint64_t co
 
 bool all_in_bytes(const void* results, std::size_t bytes, std::size_t count, const CodeSet& set) {
   switch (bytes) {
-    case 1: return all_in<std::uint8_t>(results, count, set);
-    case 2: return all_in<std::uint16_t>(results, count, set);
-    case 4: return all_in<std::uint32_t>(results, count, set);
-    default: return all_in<std::uint64_t>(results, count, set);
+    case 1:
+      return all_in<std::uint8_t>(results, count, set);
+    case 2:
+      return all_in<std::uint16_t>(results, count, set);
+    case 4:
+      return all_in<std::uint32_t>(results, count, set);
+    default:
+      return all_in<std::uint64_t>(results, count, set);
   }
 }
 
 bool on_line_bytes(const void* results, std::size_t bytes, std::size_t count, const Line& line) {
   switch (bytes) {
-    case 1: return on_line<std::uint8_t>(results, count, line);
-    case 2: return on_line<std::uint16_t>(results, count, line);
-    case 4: return on_line<std::uint32_t>(results, count, line);
-    default: return on_line<std::uint64_t>(results, count, line);
+    case 1:
+      return on_line<std::uint8_t>(results, count, line);
+    case 2:
+      return on_line<std::uint16_t>(results, count, line);
+    case 4:
+      return on_line<std::uint32_t>(results, count, line);
+    default:
+      return on_line<std::uint64_t>(results, count, line);
   }
 }
 
 void fill_bytes(void* results, std::size_t bytes, std::size_t count, std::uint64_t code) {
   switch (bytes) {
-    case 1: std::memset(results, static_cast<int>(code), count); break;
-    case 2: fill<std::uint16_t>(results, count, code); break;
-    case 4: fill<std::uint32_t>(results, count, code); break;
-    default: fill<std::uint64_t>(results, count, code); break;
+    case 1:
+      std::memset(results, static_cast<int>(code), count);
+      break;
+    case 2:
+      fill<std::uint16_t>(results, count, code);
+      break;
+    case 4:
+      fill<std::uint32_t>(results, count, code);
+      break;
+    default:
+      fill<std::uint64_t>(results, count, code);
+      break;
   }
 }
 
 void iota_bytes(void* operands, std::size_t bytes, std::size_t count, std::uint64_t first) {
   switch (bytes) {
-    case 1: iota<std::uint8_t>(operands, count, first); break;
-    case 2: iota<std::uint16_t>(operands, count, first); break;
-    case 4: iota<std::uint32_t>(operands, count, first); break;
-    default: iota<std::uint64_t>(operands, count, first); break;
+    case 1:
+      iota<std::uint8_t>(operands, count, first);
+      break;
+    case 2:
+      iota<std::uint16_t>(operands, count, first);
+      break;
+    case 4:
+      iota<std::uint32_t>(operands, count, first);
+      break;
+    default:
+      iota<std::uint64_t>(operands, count, first);
+      break;
   }
 }
 
@@ -228,6 +258,7 @@ bool all_equal_and_iota_bytes(const void* results, std::size_t bytes, std::size_
 }  // namespace
 
 extern const CompareKernels kernels;
-const CompareKernels kernels{HALLMARK_COMPARE_NAME, all_in_bytes, on_line_bytes, fill_bytes, iota_bytes, all_equal_and_iota_bytes};
+const CompareKernels kernels{HALLMARK_COMPARE_NAME,   all_in_bytes, on_line_bytes, fill_bytes, iota_bytes,
+                             all_equal_and_iota_bytes};
 
 }  // namespace hallmark::HALLMARK_COMPARE_TARGET

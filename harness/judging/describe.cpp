@@ -30,12 +30,15 @@ std::string value_of_code(const Format& format, std::uint64_t code) {
   const Decoded value = decode(format, code);
   const std::string sign = value.negative ? "-" : "";
   switch (value.category) {
-    case Category::zero: return sign + "0";
-    case Category::infinity: return sign + "infinity";
+    case Category::zero:
+      return sign + "0";
+    case Category::infinity:
+      return sign + "infinity";
     case Category::nan:
       if (!format.has_signalling_nan()) return "NaN";
       return (code & format.quiet_bit()) != 0 ? sign + "NaN" : sign + "NaN (signalling)";
-    default: break;
+    default:
+      break;
   }
   if (format.is_integer()) return fmt::format("{}{}", sign, value.significand);
   // Nearly always a double is the value itself. Its code is put together by integers: arithmetic would round or flush.

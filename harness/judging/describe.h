@@ -15,8 +15,8 @@ std::string hex_code(const Format& format, std::uint64_t code);
 /// "0 01111111 0000000" (sign, exponent, fraction); plain binary for integers.
 std::string bits_of_code(const Format& format, std::uint64_t code);
 
-/// "1.0078125", "-0", "infinity", "NaN (signalling)": the shortest decimal that is this value of the format and no other
-/// double; "3 * 2^2000" where no double is.
+/// "1.0078125", "-0", "infinity", "NaN (signalling)": the shortest decimal that is this value of the format and no
+/// other double; "3 * 2^2000" where no double is.
 std::string value_of_code(const Format& format, std::uint64_t code);
 
 /// "0x3f80 = 0 01111111 0000000 = 1"

@@ -24,7 +24,10 @@ std::string sentence(std::uint64_t count, std::uint64_t all, const std::string& 
   }
   const std::size_t space = text.find(' ');
   const std::string verb = text.substr(0, space);
-  return fmt::format("the only mismatch {}{}", verb == "are" ? "is" : verb == "have" ? "has" : verb + "s",
+  return fmt::format("the only mismatch {}{}",
+                     verb == "are"    ? "is"
+                     : verb == "have" ? "has"
+                                      : verb + "s",
                      text.substr(space));
 }
 
@@ -53,8 +56,8 @@ Coverage coverage_of(std::size_t hypothesis, const std::vector<MismatchGroup>& g
   return coverage;
 }
 
-/// Fewest explanations for all mismatches: greedily the one that covers most. A description says less than semantics or a
-/// model, so it comes first only where it covers half as many again.
+/// Fewest explanations for all mismatches: greedily the one that covers most. A description says less than semantics or
+/// a model, so it comes first only where it covers half as many again.
 std::vector<std::size_t> choose_explanations(const std::vector<MismatchGroup>& groups,
                                              const std::vector<Hypothesis>& hypotheses) {
   std::vector<std::size_t> chosen;
@@ -127,11 +130,11 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
         found.rejected_by = groups[g].rejected_by;
       }
     }
-    const std::string text = h == unexamined
-                                 ? "come after so many others that they were counted without asking what they agree with"
-                             : h == follows_option ? "follow another option of a choice than the other results do"
-                             : h == unexplained    ? "agree with no semantics and no faulty routine Hallmark knows"
-                                                : hypotheses[h].text;
+    const std::string text =
+        h == unexamined       ? "come after so many others that they were counted without asking what they agree with"
+        : h == follows_option ? "follow another option of a choice than the other results do"
+        : h == unexplained    ? "agree with no semantics and no faulty routine Hallmark knows"
+                              : hypotheses[h].text;
     for (const auto& [requirement, found] : by_requirement) {
       Finding finding;
       finding.requirement = requirement_text(context, requirement);
@@ -259,7 +262,8 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   add_repeat_finding(context, tally, record);
   add_environment_findings(context, tally, record);
   for (std::size_t i = 0; i < record.findings.size(); ++i) {
-    record.findings[i].id = fmt::format("{}/{}/{}", test_name(context.signature), record.findings[i].requirement, i + 1);
+    record.findings[i].id =
+        fmt::format("{}/{}/{}", test_name(context.signature), record.findings[i].requirement, i + 1);
   }
   // A case of a place tries no operand of its own but compares places. Nothing tried at all is no pass.
   const bool nothing_tried = record.tried == 0 && tally.position_tried == 0;

@@ -33,8 +33,9 @@ std::array<Count, all_requirements.size()> conversion_domain(const Conversion& c
 /// crashed or did not run is the caller's to say.
 OperationRecord diagnose(const OperationContext& context, const Tally& tally);
 
-/// Holds a backend to one option of each choice over all signatures (design section 4): where the options left have none
-/// in common, every record concerned fails with a finding that says which signature follows which.
-void reconcile_choices(const std::vector<const OperationContext*>& contexts, const std::vector<OperationRecord*>& records);
+/// Holds a backend to one option of each choice over all signatures (design section 4): where the options left have
+/// none in common, every record concerned fails with a finding that says which signature follows which.
+void reconcile_choices(const std::vector<const OperationContext*>& contexts,
+                       const std::vector<OperationRecord*>& records);
 
 }  // namespace hallmark

@@ -60,14 +60,12 @@ void add_descriptions(std::vector<Hypothesis>& list, const Format& to) {
   add_description(list, "have the wrong sign", [to](std::uint64_t, const CodeSet& right, std::uint64_t got) {
     return right.is_single() && (got ^ right.low) == to.sign_mask();
   });
-  add_description(list, "are one unit in the last place too small in magnitude",
-                  [](std::uint64_t, const CodeSet& right, std::uint64_t got) {
-                    return right.is_single() && got + 1 == right.low;
-                  });
-  add_description(list, "are one unit in the last place too large in magnitude",
-                  [](std::uint64_t, const CodeSet& right, std::uint64_t got) {
-                    return right.is_single() && got == right.low + 1;
-                  });
+  add_description(
+      list, "are one unit in the last place too small in magnitude",
+      [](std::uint64_t, const CodeSet& right, std::uint64_t got) { return right.is_single() && got + 1 == right.low; });
+  add_description(
+      list, "are one unit in the last place too large in magnitude",
+      [](std::uint64_t, const CodeSet& right, std::uint64_t got) { return right.is_single() && got == right.low + 1; });
 }
 
 }  // namespace

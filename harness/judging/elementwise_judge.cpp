@@ -26,7 +26,8 @@ Real ElementwiseJudge::Remembering::compute(Operator code, std::span<const Decod
   return result_ = integers_.compute(code, operands, precision);
 }
 
-ElementwiseJudge::ElementwiseJudge(const Elementwise& operation, std::vector<Semantics> alternatives, std::uint64_t seed)
+ElementwiseJudge::ElementwiseJudge(const Elementwise& operation, std::vector<Semantics> alternatives,
+                                   std::uint64_t seed)
     : operation_(operation),
       alternatives_(std::move(alternatives)),
       result_bytes_(operation.result.bytes()),
@@ -60,8 +61,8 @@ std::uint64_t ElementwiseJudge::poison(std::size_t row, int turn) const {
   const CodeSets* answers = &answers_[row * alternatives_.size()];
   for (std::uint64_t candidate = 0x55aaaa55aaaa5555u;; candidate += 0x1d872b41e3c5a967u) {
     const std::uint64_t code = candidate & element;
-    const bool right = std::any_of(answers, answers + alternatives_.size(),
-                                   [&](const CodeSets& sets) { return sets.contains(code); });
+    const bool right =
+        std::any_of(answers, answers + alternatives_.size(), [&](const CodeSets& sets) { return sets.contains(code); });
     if (!right && turn-- == 0) return code;
   }
 }
@@ -123,9 +124,9 @@ void ElementwiseJudge::confirm(std::span<const std::uint64_t> operands, std::uin
     if (truth.contains(got) == oracle.contains(got)) continue;
     std::vector<std::string> codes;
     for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(operation_.operands[i], operands[i]));
-    throw InternalError(fmt::format("oracle and MPFR disagree on {}#{}: MPFR says {}, result {}",
-                                    info_of(operation_.code).name, fmt::join(codes, ","),
-                                    describe_codes(operation_.result, truth.sets[0]), hex_code(operation_.result, got)));
+    throw InternalError(fmt::format(
+        "oracle and MPFR disagree on {}#{}: MPFR says {}, result {}", info_of(operation_.code).name,
+        fmt::join(codes, ","), describe_codes(operation_.result, truth.sets[0]), hex_code(operation_.result, got)));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge of elementwise operations: answers for a block of operand tuples before the call, and what differs after it.
+// The judge of elementwise operations: answers for a block of operand tuples before the call, and what differs after
+// it.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@
 
 namespace hallmark {
 
-/// Integers judge; one result in 65,536, at a seeded place, and the ends of every group of mismatches MPFR judges as well:
-/// InternalError where the two disagree.
+/// Integers judge; one result in 65,536, at a seeded place, and the ends of every group of mismatches MPFR judges as
+/// well: InternalError where the two disagree.
 class ElementwiseJudge {
  public:
   /// alternatives: at most 64 semantics, of which a backend must follow one.

@@ -22,8 +22,7 @@ struct Builder {
   void model(std::string text, std::function<std::uint64_t(std::uint64_t)> model) {
     list.push_back({Hypothesis::Kind::model, std::move(text), {}, std::move(model), {}});
   }
-  void description(std::string text,
-                   std::function<bool(std::uint64_t, const CodeSet&, std::uint64_t)> describes) {
+  void description(std::string text, std::function<bool(std::uint64_t, const CodeSet&, std::uint64_t)> describes) {
     list.push_back({Hypothesis::Kind::description, std::move(text), {}, {}, std::move(describes)});
   }
 };
@@ -31,13 +30,12 @@ struct Builder {
 void add_rounding_modes(Builder& build) {
   using enum Rounding;
   // Where two agree with all that differs, the one that would have changed less comes first.
-  constexpr std::pair<Rounding, const char*> modes[] = {
-      {rne, "agree with rounding to nearest, ties to even"},
-      {rna, "agree with rounding to nearest, ties away from zero"},
-      {rtz, "agree with rounding toward zero (truncation)"},
-      {rup, "agree with rounding toward positive infinity"},
-      {rdn, "agree with rounding toward negative infinity"},
-      {rto, "agree with rounding to odd"}};
+  constexpr std::pair<Rounding, const char*> modes[] = {{rne, "agree with rounding to nearest, ties to even"},
+                                                        {rna, "agree with rounding to nearest, ties away from zero"},
+                                                        {rtz, "agree with rounding toward zero (truncation)"},
+                                                        {rup, "agree with rounding toward positive infinity"},
+                                                        {rdn, "agree with rounding toward negative infinity"},
+                                                        {rto, "agree with rounding to odd"}};
   for (const auto& mode : modes) {
     build.semantics(mode.second, [&](Semantics& s) { s.rounding = mode.first; });
   }
@@ -187,12 +185,14 @@ void add_descriptions(Builder& build) {
   build.description("turn a number into NaN", [=](std::uint64_t operand, const CodeSet& right, std::uint64_t got) {
     return !operand_is(operand, nan) && !to.is_nan(right.low) && result_is(got, nan);
   });
-  build.description("turn infinity into a finite number", [=](std::uint64_t operand, const CodeSet&, std::uint64_t got) {
-    return operand_is(operand, infinity) && !result_is(got, infinity) && !result_is(got, nan);
-  });
-  build.description("turn a finite number into infinity", [=](std::uint64_t operand, const CodeSet&, std::uint64_t got) {
-    return !operand_is(operand, infinity) && !operand_is(operand, nan) && result_is(got, infinity);
-  });
+  build.description("turn infinity into a finite number",
+                    [=](std::uint64_t operand, const CodeSet&, std::uint64_t got) {
+                      return operand_is(operand, infinity) && !result_is(got, infinity) && !result_is(got, nan);
+                    });
+  build.description("turn a finite number into infinity",
+                    [=](std::uint64_t operand, const CodeSet&, std::uint64_t got) {
+                      return !operand_is(operand, infinity) && !operand_is(operand, nan) && result_is(got, infinity);
+                    });
   build.description("lose the sign of zero", [=](std::uint64_t, const CodeSet& right, std::uint64_t got) {
     return right.is_single() && result_is(right.low, zero) && result_is(got, zero);
   });
@@ -202,14 +202,12 @@ void add_descriptions(Builder& build) {
   build.description("have the wrong sign", [to](std::uint64_t, const CodeSet& right, std::uint64_t got) {
     return right.is_single() && (got ^ right.low) == to.sign_mask();
   });
-  build.description("are one unit in the last place too small in magnitude",
-                    [](std::uint64_t, const CodeSet& right, std::uint64_t got) {
-                      return right.is_single() && got + 1 == right.low;
-                    });
-  build.description("are one unit in the last place too large in magnitude",
-                    [](std::uint64_t, const CodeSet& right, std::uint64_t got) {
-                      return right.is_single() && got == right.low + 1;
-                    });
+  build.description(
+      "are one unit in the last place too small in magnitude",
+      [](std::uint64_t, const CodeSet& right, std::uint64_t got) { return right.is_single() && got + 1 == right.low; });
+  build.description(
+      "are one unit in the last place too large in magnitude",
+      [](std::uint64_t, const CodeSet& right, std::uint64_t got) { return right.is_single() && got == right.low + 1; });
 }
 
 }  // namespace

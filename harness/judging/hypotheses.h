@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What could explain a mismatch: other semantics, known faulty ways of converting, and plain descriptions of the difference.
+// What could explain a mismatch: other semantics, known faulty ways of converting, and plain descriptions of the
+// difference.
 #pragma once
 
 #include <cstdint>

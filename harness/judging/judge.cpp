@@ -153,9 +153,8 @@ void ConversionJudge::record_follows() {
                 stretch.count,
                 {{stretch.first}, load_code(stretch.results, result_bytes_, 0)},
                 {{last}, load_code(stretch.results, result_bytes_, stretch.count - 1)}});
-    axis_.divide(stretch.first, last, [&](std::size_t bin, std::uint64_t count) {
-      rejected_counts(stretch.rejected)[bin] += count;
-    });
+    axis_.divide(stretch.first, last,
+                 [&](std::size_t bin, std::uint64_t count) { rejected_counts(stretch.rejected)[bin] += count; });
     measure(stretch.first, load_code(stretch.results, result_bytes_, 0), stretch.rejected);
     measure(last, load_code(stretch.results, result_bytes_, stretch.count - 1), stretch.rejected);
   }

@@ -158,8 +158,8 @@ class ConversionJudge {
   Walk walk_, other_walk_;
   Random random_;
   std::uint64_t until_sample_;
-  std::uint64_t steps_ = 0;          ///< matches_step() was asked about
-  std::uint64_t until_measure_ = 0;    ///< results until the next whose error is measured
+  std::uint64_t steps_ = 0;           ///< matches_step() was asked about
+  std::uint64_t until_measure_ = 0;   ///< results until the next whose error is measured
   AxisStretch measured_ = {1, 0, 0};  ///< a stretch in which one was measured
   std::vector<CodeSet> answers_;
   std::vector<Follow> follows_;  ///< of the block that matches() looks at

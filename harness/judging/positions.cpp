@@ -68,7 +68,8 @@ std::string explain_positions(const std::vector<PositionFault>& faults) {
   }
   if (wrong.is_one()) return "results depend on position: right elsewhere, wrong only in the " + wrong.text();
   // A few may stand there by chance.
-  if (right.is_one() && faults.size() >= 8) return "results depend on position: wrong elsewhere, right only in the " + right.text();
+  if (right.is_one() && faults.size() >= 8)
+    return "results depend on position: wrong elsewhere, right only in the " + right.text();
   const std::uint64_t longest = wrong.longest;
   std::set<std::uint64_t> lengths;
   for (const PositionFault& fault : faults) lengths.insert(fault.rows);

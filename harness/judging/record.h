@@ -18,15 +18,24 @@ enum class Outcome : std::uint8_t { pass, fail, crashed, waived, unsupported, un
 
 constexpr std::string_view outcome_name(Outcome outcome) {
   switch (outcome) {
-    case Outcome::pass: return "pass";
-    case Outcome::fail: return "fail";
-    case Outcome::crashed: return "crashed";
-    case Outcome::waived: return "waived";
-    case Outcome::unsupported: return "unsupported";
-    case Outcome::unknown: return "unknown";
-    case Outcome::not_applicable: return "not_applicable";
-    case Outcome::weak: return "weak";
-    case Outcome::not_run: return "not_run";
+    case Outcome::pass:
+      return "pass";
+    case Outcome::fail:
+      return "fail";
+    case Outcome::crashed:
+      return "crashed";
+    case Outcome::waived:
+      return "waived";
+    case Outcome::unsupported:
+      return "unsupported";
+    case Outcome::unknown:
+      return "unknown";
+    case Outcome::not_applicable:
+      return "not_applicable";
+    case Outcome::weak:
+      return "weak";
+    case Outcome::not_run:
+      return "not_run";
   }
   return "not_run";
 }
@@ -43,7 +52,7 @@ struct Finding {
   std::vector<std::string> operands;  ///< smallest counterexample, "0x00008001"
   std::string expected, got;          ///< codes, or "nan" / "0x0000|0x0080" where several are right
   std::string operands_text, expected_text, got_text;  ///< the same in bits and decimal, for people
-  std::string reproduce;              ///< one command
+  std::string reproduce;                               ///< one command
 };
 
 struct RequirementRecord {
@@ -66,7 +75,8 @@ struct AlongOperands {
 struct OperationRecord {
   std::string signature;
   Outcome outcome = Outcome::not_run;
-  std::string note;  ///< "crashed: SIGSEGV in convert(float32)->bfloat16, part 3 of 16"; empty if there is nothing to say
+  std::string
+      note;  ///< "crashed: SIGSEGV in convert(float32)->bfloat16, part 3 of 16"; empty if there is nothing to say
   Count domain = 0;
   std::uint64_t tried = 0, failed = 0;
   /// Combinations of options that every result agrees with; a combination is (choice, option) pairs.

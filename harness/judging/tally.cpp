@@ -24,8 +24,9 @@ void from_json(const nlohmann::json& json, Witness& witness) {
 }
 
 void to_json(nlohmann::json& json, const MismatchGroup& group) {
-  json = {{"rejected_by", group.rejected_by}, {"requirement", group.requirement}, {"explained_by", group.explained_by},
-          {"count", group.count},             {"smallest", group.smallest},       {"last", group.last}};
+  json = {{"rejected_by", group.rejected_by},   {"requirement", group.requirement},
+          {"explained_by", group.explained_by}, {"count", group.count},
+          {"smallest", group.smallest},         {"last", group.last}};
 }
 void from_json(const nlohmann::json& json, MismatchGroup& group) {
   json.at("rejected_by").get_to(group.rejected_by);
@@ -79,9 +80,14 @@ void from_json(const nlohmann::json& json, EnvironmentFault& fault) {
 }
 
 void to_json(nlohmann::json& json, const PropertyFault& fault) {
-  json = {{"property", fault.property}, {"rejected_by", fault.rejected_by}, {"requirement", fault.requirement},
-          {"count", fault.count},       {"what", fault.what},               {"witnesses", fault.witnesses},
-          {"call", fault.call},         {"blames", fault.blames}};
+  json = {{"property", fault.property},
+          {"rejected_by", fault.rejected_by},
+          {"requirement", fault.requirement},
+          {"count", fault.count},
+          {"what", fault.what},
+          {"witnesses", fault.witnesses},
+          {"call", fault.call},
+          {"blames", fault.blames}};
 }
 void from_json(const nlohmann::json& json, PropertyFault& fault) {
   json.at("property").get_to(fault.property);
@@ -95,8 +101,8 @@ void from_json(const nlohmann::json& json, PropertyFault& fault) {
 }
 
 void Tally::add(const MismatchGroup& group) {
-  const auto same = std::find_if(groups.begin(), groups.end(),
-                                 [&](const MismatchGroup& known) { return known.same_kind(group); });
+  const auto same =
+      std::find_if(groups.begin(), groups.end(), [&](const MismatchGroup& known) { return known.same_kind(group); });
   if (same == groups.end()) {
     groups.push_back(group);
     return;
@@ -145,8 +151,8 @@ void Tally::merge_rerun(const Tally& rerun) {
   rest.tried = {};
   rest.groups.clear();
   for (const MismatchGroup& group : rerun.groups) {
-    auto known = std::find_if(groups.begin(), groups.end(),
-                              [&](const MismatchGroup& mine) { return mine.same_kind(group); });
+    auto known =
+        std::find_if(groups.begin(), groups.end(), [&](const MismatchGroup& mine) { return mine.same_kind(group); });
     if (known == groups.end()) {
       // Mismatches past a limit are counted without their explanation: they may be the same ones.
       known = std::find_if(groups.begin(), groups.end(), [&](const MismatchGroup& mine) {

@@ -27,7 +27,7 @@ constexpr std::uint64_t other_option = std::uint64_t{1} << 62;
 
 /// Mismatches of one requirement that the same alternatives reject and the same hypotheses explain.
 struct MismatchGroup {
-  std::uint64_t rejected_by = 0;   ///< alternatives (bit i) under which the result is wrong
+  std::uint64_t rejected_by = 0;  ///< alternatives (bit i) under which the result is wrong
   Requirement requirement = Requirement::rounding;
   std::uint64_t explained_by = 0;  ///< hypotheses (bit i) that predict exactly this result
   std::uint64_t count = 0;
@@ -40,9 +40,9 @@ struct MismatchGroup {
 
 /// A result that was right at one place of an array and wrong at another.
 struct PositionFault {
-  std::string call;            ///< "tail/17": what reproduces it, the part after '@' of a case id
-  std::uint64_t rows = 0;      ///< of that call
-  std::uint64_t row = 0;       ///< where it was wrong
+  std::string call;              ///< "tail/17": what reproduces it, the part after '@' of a case id
+  std::uint64_t rows = 0;        ///< of that call
+  std::uint64_t row = 0;         ///< where it was wrong
   std::size_t misalignment = 0;  ///< address of the first operand modulo 64 bytes
   Witness witness;
   std::uint64_t right_rows = 0;  ///< rows of the call in which the same operand came out right
@@ -71,16 +71,16 @@ struct PropertyFault {
   std::uint64_t rejected_by = 0;  ///< alternatives (bit i) under which it cannot be
   /// Of the operand whose result is wrong; consistency where no one result is to blame.
   Requirement requirement = Requirement::rounding;
-  std::uint64_t count = 0;        ///< such cases
-  std::string what;               ///< "0x3f80 gives 0x7f, the larger 0x3f81 gives 0x7e"
+  std::uint64_t count = 0;         ///< such cases
+  std::string what;                ///< "0x3f80 gives 0x7f, the larger 0x3f81 gives 0x7e"
   std::vector<Witness> witnesses;  ///< the one to blame, or all
-  std::string call;               ///< "properties/monotone/17", as PositionFault::call; empty: no case shows it alone
-  std::string blames;             ///< signature of another operation whose result is wrong; empty: none
+  std::string call;                ///< "properties/monotone/17", as PositionFault::call; empty: no case shows it alone
+  std::string blames;              ///< signature of another operation whose result is wrong; empty: none
 };
 
 struct Tally {
   std::array<std::uint64_t, all_requirements.size()> tried{};  ///< distinct operands, by requirement
-  std::uint64_t alternatives = 1;        ///< how many the profile leaves open for this signature
+  std::uint64_t alternatives = 1;                              ///< how many the profile leaves open for this signature
   std::vector<MismatchGroup> groups;
   std::uint64_t unexamined = 0;          ///< mismatches counted in a group without trying every hypothesis
   std::uint64_t calls = 0;               ///< kernel calls, the domain of `environment`
@@ -91,15 +91,15 @@ struct Tally {
   std::uint64_t repeat_failed = 0;       ///< distinct operands whose results do not repeat
   std::vector<RepeatFault> repeats;      ///< at most a few hundred
   std::map<std::string, EnvironmentFault> environment;
-  Distribution along;  ///< tried, groups and errors once more, along the operand axis
+  Distribution along;                                   ///< tried, groups and errors once more, along the operand axis
   std::map<std::string, std::uint64_t> property_cases;  ///< cases of each property that was to be tried
   std::vector<PropertyFault> property_faults;
 
   void add(const MismatchGroup& group);
   void add_fault(const std::string& what, const std::string& call);
   void merge(const Tally& other);
-  /// Adds a rerun of operands that this tally counts already, if it has them: nothing counts twice, and nothing that only
-  /// the rerun saw is lost. Exact where the rerun's operands are all or none of this tally's.
+  /// Adds a rerun of operands that this tally counts already, if it has them: nothing counts twice, and nothing that
+  /// only the rerun saw is lost. Exact where the rerun's operands are all or none of this tally's.
   void merge_rerun(const Tally& rerun);
 
   /// Mismatches under one alternative, by requirement.

@@ -38,9 +38,9 @@ Real cut(const Magnitude& x) {
   return {x.negative, static_cast<std::uint64_t>(x.significand >> excess), x.exponent + excess, x.sticky || lost};
 }
 
-/// x + y, exact but for bits more than 100 places below the larger operand, which a sticky bit stands for: they lie below
-/// every bit that is rounded at, because operands that far apart cancel at most one leading bit. Operands of at most 106
-/// bits (a product).
+/// x + y, exact but for bits more than 100 places below the larger operand, which a sticky bit stands for: they lie
+/// below every bit that is rounded at, because operands that far apart cancel at most one leading bit. Operands of at
+/// most 106 bits (a product).
 Magnitude sum(Magnitude x, Magnitude y) {
   if (x.significand == 0) return y;
   if (y.significand == 0) return x;
@@ -161,19 +161,29 @@ Magnitude negated(Magnitude x) {
 Real IntegerArithmetic::compute(Operator code, std::span<const Decoded> operands, int) {
   const Decoded& x = operands[0];
   switch (code) {
-    case Operator::add: return cut(sum(of(x), of(operands[1])));
-    case Operator::subtract: return cut(sum(of(x), negated(of(operands[1]))));
-    case Operator::multiply: return cut(product(x, operands[1]));
-    case Operator::divide: return cut(quotient(x, operands[1]));
-    case Operator::sqrt: return cut(root(x));
-    case Operator::fma: return cut(sum(product(x, operands[1]), of(operands[2])));
-    case Operator::remainder: return cut(remaining(x, operands[1], true));
-    case Operator::fmod: return cut(remaining(x, operands[1], false));
+    case Operator::add:
+      return cut(sum(of(x), of(operands[1])));
+    case Operator::subtract:
+      return cut(sum(of(x), negated(of(operands[1]))));
+    case Operator::multiply:
+      return cut(product(x, operands[1]));
+    case Operator::divide:
+      return cut(quotient(x, operands[1]));
+    case Operator::sqrt:
+      return cut(root(x));
+    case Operator::fma:
+      return cut(sum(product(x, operands[1]), of(operands[2])));
+    case Operator::remainder:
+      return cut(remaining(x, operands[1], true));
+    case Operator::fmod:
+      return cut(remaining(x, operands[1], false));
     case Operator::floor:
     case Operator::ceil:
     case Operator::round_even:
-    case Operator::trunc: return cut(integral(code, x));
-    default: throw InternalError("not a numeric operator");
+    case Operator::trunc:
+      return cut(integral(code, x));
+    default:
+      throw InternalError("not a numeric operator");
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace hallmark {
 
-/// Equal to truth on every operand (tested): sums, products, quotients and roots as 128-bit integers whose lost bits are
-/// sticky. Operands of at most 53 significand bits.
+/// Equal to truth on every operand (tested): sums, products, quotients and roots as 128-bit integers whose lost bits
+/// are sticky. Operands of at most 53 significand bits.
 class IntegerArithmetic : public ExactArithmetic {
  public:
   Real compute(Operator code, std::span<const Decoded> operands, int precision) override;

@@ -28,13 +28,19 @@ Binade binade_of(const Format& from, std::uint64_t operand) {
 
 Line::Cut cut_of(Rounding rounding, bool negative) {
   switch (rounding) {
-    case Rounding::rne: return Line::Cut::nearest_even;
-    case Rounding::rna: return Line::Cut::nearest_away;
-    case Rounding::rup: return negative ? Line::Cut::toward_zero : Line::Cut::away;
-    case Rounding::rdn: return negative ? Line::Cut::away : Line::Cut::toward_zero;
-    case Rounding::rto: return Line::Cut::odd;
+    case Rounding::rne:
+      return Line::Cut::nearest_even;
+    case Rounding::rna:
+      return Line::Cut::nearest_away;
+    case Rounding::rup:
+      return negative ? Line::Cut::toward_zero : Line::Cut::away;
+    case Rounding::rdn:
+      return negative ? Line::Cut::away : Line::Cut::toward_zero;
+    case Rounding::rto:
+      return Line::Cut::odd;
     case Rounding::rtz:
-    case Rounding::stochastic: break;
+    case Rounding::stochastic:
+      break;
   }
   return Line::Cut::toward_zero;
 }
@@ -59,8 +65,8 @@ Line Line::from(std::uint64_t operand) const {
   return rest;
 }
 
-std::optional<Line> line_at(const Conversion& conversion, std::span<const Semantics> alternatives, std::uint64_t operand,
-                            std::uint64_t last) {
+std::optional<Line> line_at(const Conversion& conversion, std::span<const Semantics> alternatives,
+                            std::uint64_t operand, std::uint64_t last) {
   const auto& [from, to] = conversion;
   if (from.width() > 32 || !round_alike(alternatives) || classify(from, operand) != Category::normal) {
     return std::nullopt;
@@ -113,14 +119,23 @@ std::uint64_t code_on_line(const Line& line, std::uint64_t operand) {
   const std::uint64_t mask = (std::uint64_t{1} << line.right) - 1;
   const std::uint64_t half = (mask + 1) >> 1;
   switch (line.cut) {
-    case Line::Cut::none: break;
-    case Line::Cut::toward_zero: units = significand >> line.right; break;
-    case Line::Cut::away: units = (significand + mask) >> line.right; break;
+    case Line::Cut::none:
+      break;
+    case Line::Cut::toward_zero:
+      units = significand >> line.right;
+      break;
+    case Line::Cut::away:
+      units = (significand + mask) >> line.right;
+      break;
     case Line::Cut::nearest_even:
       units = (significand + half - 1 + (significand >> line.right & 1)) >> line.right;
       break;
-    case Line::Cut::nearest_away: units = (significand + half) >> line.right; break;
-    case Line::Cut::odd: units = (significand >> line.right) | ((significand & mask) != 0 ? 1 : 0); break;
+    case Line::Cut::nearest_away:
+      units = (significand + half) >> line.right;
+      break;
+    case Line::Cut::odd:
+      units = (significand >> line.right) | ((significand & mask) != 0 ? 1 : 0);
+      break;
   }
   return line.negative_integer ? line.offset - units : line.offset + units;
 }

@@ -28,11 +28,11 @@ struct Line {
   Line from(std::uint64_t operand) const;
 };
 
-/// The line that the operand starts or lies on, cut off at `last`; nothing where flushing, overflow or a special value may
-/// come in, where alternatives round differently, and for sources wider than 32 bits. Follows from design section 4: for a
-/// normal operand whose binade is within the target's range only the rounding matters.
-std::optional<Line> line_at(const Conversion& conversion, std::span<const Semantics> alternatives, std::uint64_t operand,
-                            std::uint64_t last);
+/// The line that the operand starts or lies on, cut off at `last`; nothing where flushing, overflow or a special value
+/// may come in, where alternatives round differently, and for sources wider than 32 bits. Follows from design section
+/// 4: for a normal operand whose binade is within the target's range only the rounding matters.
+std::optional<Line> line_at(const Conversion& conversion, std::span<const Semantics> alternatives,
+                            std::uint64_t operand, std::uint64_t last);
 
 /// One code of a line, for tests and for checking its ends against truth.
 std::uint64_t code_on_line(const Line& line, std::uint64_t operand);

@@ -35,9 +35,10 @@ Journal::Journal(std::filesystem::path path, const nlohmann::json& identity, boo
     const nlohmann::json earlier = nlohmann::json::parse(line, nullptr, false);
     if (!earlier.is_discarded() && earlier != identity) {
       close(fd_);
-      throw InputError(fmt::format("{}:1:1: is of another run (backend, profile, vectors, level, operations, seed or version "
-                                   "differ); run without --resume, or give another --out",
-                                   path_.string()));
+      throw InputError(
+          fmt::format("{}:1:1: is of another run (backend, profile, vectors, level, operations, seed or version "
+                      "differ); run without --resume, or give another --out",
+                      path_.string()));
     }
     whole = earlier.is_discarded() ? 0 : line.size() + 1;
     while (whole > 0 && std::getline(lines, line) && !lines.eof()) {

@@ -18,8 +18,9 @@ class JournalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A file of JSON lines: the run's identity, then one line for each part that ran to its end. A line is written at once,
-/// so whatever kills the run leaves whole lines and at most one torn one, which is dropped. Locked while it is open.
+/// A file of JSON lines: the run's identity, then one line for each part that ran to its end. A line is written at
+/// once, so whatever kills the run leaves whole lines and at most one torn one, which is dropped. Locked while it is
+/// open.
 class Journal {
  public:
   struct FinishedPart {

@@ -22,17 +22,21 @@ std::optional<CodeSet> convert_special(const Conversion& conversion, const Seman
       // The payload without the quiet bit's own place would lose it: fraction bits as they stand, aligned to the top.
       const std::uint64_t payload =
           from.significand_bits == 0 ? 0 : (operand & from.fraction_mask()) << (64 - from.significand_bits);
-      return nan_result(to, semantics,
-                        {value.negative && from.nan_has_sign(), payload, from.has_signalling_nan(), from.nan_has_sign()});
+      return nan_result(
+          to, semantics,
+          {value.negative && from.nan_has_sign(), payload, from.has_signalling_nan(), from.nan_has_sign()});
     }
-    case Category::infinity: return infinity_result(to, semantics, value.negative);
-    case Category::zero: return zero_result(to, semantics, value.negative);
+    case Category::infinity:
+      return infinity_result(to, semantics, value.negative);
+    case Category::zero:
+      return zero_result(to, semantics, value.negative);
     case Category::subnormal:
       if (semantics.subnormal_operands == SubnormalOperands::flush) {
         return flushed_zero_result(to, semantics, value.negative);
       }
       return std::nullopt;
-    case Category::normal: return std::nullopt;
+    case Category::normal:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -69,7 +73,7 @@ Requirement requirement_of(const Conversion& conversion, std::uint64_t operand) 
     return compare_magnitude(exact, bound) > 0 ? Requirement::overflow : Requirement::rounding;
   }
   if (value.negative && !to.is_signed) return Requirement::special_values;  // an invalid case: no such value
-  const Decoded smallest{Category::normal, false, 1, to.min_exponent()};  // a format may have subnormals alone
+  const Decoded smallest{Category::normal, false, 1, to.min_exponent()};    // a format may have subnormals alone
   if (compare_magnitude(exact, smallest) < 0) return Requirement::subnormals;
   const Decoded largest = decode(to, to.largest_finite());
   return compare_magnitude(exact, largest) > 0 ? Requirement::overflow : Requirement::rounding;

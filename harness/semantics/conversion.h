@@ -17,8 +17,8 @@ struct Conversion {
   Format from, to;
 };
 
-/// The answer where no rounding is needed: flushed subnormals, zero, NaN, infinity (design section 4, steps 1 to 3 and 7).
-/// Nothing for the operands that must be rounded.
+/// The answer where no rounding is needed: flushed subnormals, zero, NaN, infinity (design section 4, steps 1 to 3 and
+/// 7). Nothing for the operands that must be rounded.
 std::optional<CodeSet> convert_special(const Conversion& conversion, const Semantics& semantics, std::uint64_t operand);
 
 /// A finite nonzero operand's exact value, by integers.

@@ -31,7 +31,9 @@ struct Case {
     return std::any_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(count()),
                        [&](const Operand& operand) { return operand.value.category == category; });
   }
-  std::array<Decoded, most_operands> values() const { return {operands[0].value, operands[1].value, operands[2].value}; }
+  std::array<Decoded, most_operands> values() const {
+    return {operands[0].value, operands[1].value, operands[2].value};
+  }
 };
 
 Case read(const Elementwise& operation, const Semantics& semantics, std::span<const std::uint64_t> codes, bool flush) {
@@ -53,8 +55,9 @@ CodeSet nan_of(const Case& at, std::size_t i) {
   const Format& from = at.format(i);
   const std::uint64_t payload =
       from.significand_bits == 0 ? 0 : (at[i].code & from.fraction_mask()) << (64 - from.significand_bits);
-  return nan_result(at.operation.result, at.semantics,
-                    {at[i].value.negative && from.nan_has_sign(), payload, from.has_signalling_nan(), from.nan_has_sign()});
+  return nan_result(
+      at.operation.result, at.semantics,
+      {at[i].value.negative && from.nan_has_sign(), payload, from.has_signalling_nan(), from.nan_has_sign()});
 }
 
 /// The NaN rule for NaN operands: of the first, the second, or whichever.
@@ -78,8 +81,10 @@ CodeSet generated_nan(const Case& at) {
   // No operand's sign is there to be preserved.
   if (stated && semantics.nan_sign == NanSign::any) semantics.nan_sign = NanSign::preserve;
   if (semantics.nan == Nan::quiet_payload) {
-    if (stated) semantics.nan = Nan::canonical;
-    else semantics.nan = Nan::quiet;
+    if (stated)
+      semantics.nan = Nan::canonical;
+    else
+      semantics.nan = Nan::quiet;
   }
   const bool negative = at.semantics.generated_nan == GeneratedNan::negative;
   return nan_result(at.operation.result, semantics, {.negative = negative, .has_sign = stated});
@@ -182,7 +187,8 @@ std::optional<CodeSet> numeric_special(const Case& at) {
     case Operator::trunc:
       if (is_zero(x) || is_infinite(x)) return deliver(at, 0);
       return std::nullopt;
-    default: throw InternalError("not a numeric operator");
+    default:
+      throw InternalError("not a numeric operator");
   }
 }
 
@@ -194,8 +200,10 @@ bool zero_is_negative(const Case& at) {
     case Operator::floor:
     case Operator::ceil:
     case round_even:
-    case Operator::trunc: return at[0].value.negative;
-    default: return at.semantics.rounding == Rounding::rdn;
+    case Operator::trunc:
+      return at[0].value.negative;
+    default:
+      return at.semantics.rounding == Rounding::rdn;
   }
 }
 
@@ -257,7 +265,8 @@ CodeSets numeric_result(const Case& at, ExactArithmetic& arithmetic) {
     if (middle == nullptr) throw InternalError("evaluate_in names no format: " + at.semantics.evaluate_in);
     return through(at, *middle, arithmetic);
   }
-  if (at.operation.code == Operator::fma && at.semantics.fma == Fma::via_float32) return through(at, float32, arithmetic);
+  if (at.operation.code == Operator::fma && at.semantics.fma == Fma::via_float32)
+    return through(at, float32, arithmetic);
   const auto values = at.values();
   return round_exact(at, arithmetic.compute(at.operation.code, std::span(values).first(at.count()),
                                             needed_precision(at.operation.result)));
@@ -306,13 +315,20 @@ bool relation_holds(const Case& at) {
   if (at.any(Category::nan)) return code == not_equal || code == unordered;
   const int order = compare_operands(at);
   switch (code) {
-    case equal: return order == 0;
-    case not_equal: return order != 0;
-    case less: return order < 0;
-    case less_equal: return order <= 0;
-    case greater: return order > 0;
-    case greater_equal: return order >= 0;
-    default: return false;  // unordered
+    case equal:
+      return order == 0;
+    case not_equal:
+      return order != 0;
+    case less:
+      return order < 0;
+    case less_equal:
+      return order <= 0;
+    case greater:
+      return order > 0;
+    case greater_equal:
+      return order >= 0;
+    default:
+      return false;  // unordered
   }
 }
 
@@ -329,11 +345,16 @@ bool totally_ordered(const Case& at) {
 bool predicate_holds(const Case& at) {
   const Category category = at[0].value.category;
   switch (at.operation.code) {
-    case is_nan: return category == Category::nan;
-    case is_inf: return category == Category::infinity;
-    case is_finite: return category != Category::nan && category != Category::infinity;
-    case sign_bit: return at.format(0).is_negative(at[0].code);
-    default: return totally_ordered(at);
+    case is_nan:
+      return category == Category::nan;
+    case is_inf:
+      return category == Category::infinity;
+    case is_finite:
+      return category != Category::nan && category != Category::infinity;
+    case sign_bit:
+      return at.format(0).is_negative(at[0].code);
+    default:
+      return totally_ordered(at);
   }
 }
 
@@ -363,11 +384,16 @@ CodeSets elementwise_result(const Elementwise& operation, const Semantics& seman
   const OperatorInfo& info = info_of(operation.code);
   const Case at = read(operation, semantics, operands, semantics.subnormal_operands == SubnormalOperands::flush);
   switch (info.kind) {
-    case numeric: return at.any(Category::nan) ? nan_of_operands(at) : numeric_result(at, arithmetic);
-    case bitwise: return bitwise_result(at);
-    case choice: return choice_result(at);
-    case relation: return truth_value(relation_holds(at));
-    case predicate: return truth_value(predicate_holds(at));
+    case numeric:
+      return at.any(Category::nan) ? nan_of_operands(at) : numeric_result(at, arithmetic);
+    case bitwise:
+      return bitwise_result(at);
+    case choice:
+      return choice_result(at);
+    case relation:
+      return truth_value(relation_holds(at));
+    case predicate:
+      return truth_value(predicate_holds(at));
   }
   throw InternalError("no such kind of operator");
 }
@@ -387,8 +413,10 @@ Requirement requirement_of(const Elementwise& operation, std::span<const std::ui
     exact = arithmetic.compute(operation.code, std::span(values).first(at.count()), needed_precision(operation.result));
     if (exact.significand == 0) return Requirement::rounding;
   } else if (info.kind == choice) {
-    const CodeSets chosen = choice_result({{operation.code, operation.operands, operation.operand_count,
-                                            operation.operands[0]}, exact_semantics, at.operands});
+    const CodeSets chosen =
+        choice_result({{operation.code, operation.operands, operation.operand_count, operation.operands[0]},
+                       exact_semantics,
+                       at.operands});
     const Decoded value = decode(operation.operands[0], chosen.sets[0].low);
     if (value.category == Category::infinity) return Requirement::overflow;
     if (value.significand == 0) return Requirement::rounding;

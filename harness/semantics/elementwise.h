@@ -30,12 +30,13 @@ struct CodeSets {
   friend bool operator==(const CodeSets&, const CodeSets&) = default;
 };
 
-/// Computes exact results of numeric operators on finite operands that step 1 to 4 of design section 4 have not decided:
-/// truth does it by MPFR, the oracle by integers.
+/// Computes exact results of numeric operators on finite operands that step 1 to 4 of design section 4 have not
+/// decided: truth does it by MPFR, the oracle by integers.
 class ExactArithmetic {
  public:
   virtual ~ExactArithmetic() = default;
-  /// A nonzero result cut to `precision` bits or more, the rest in `sticky`; significand 0 where the exact result is zero.
+  /// A nonzero result cut to `precision` bits or more, the rest in `sticky`; significand 0 where the exact result is
+  /// zero.
   virtual Real compute(Operator code, std::span<const Decoded> operands, int precision) = 0;
 };
 

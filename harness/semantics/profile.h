@@ -57,7 +57,7 @@ struct Alternative {
 
 struct Profile {
   std::string name, title, source;
-  std::string sha256;         ///< of the file's bytes, lower-case hex
+  std::string sha256;          ///< of the file's bytes, lower-case hex
   std::filesystem::path path;  ///< where it was read
   Semantics semantics;
   std::vector<Override> overrides;

@@ -23,8 +23,8 @@ enum class Requirement : std::uint8_t {
 };
 
 inline constexpr std::array all_requirements = {
-    Requirement::rounding,   Requirement::overflow,     Requirement::subnormals,
-    Requirement::special_values, Requirement::comparison, Requirement::accumulation,
+    Requirement::rounding,          Requirement::overflow,    Requirement::subnormals,
+    Requirement::special_values,    Requirement::comparison,  Requirement::accumulation,
     Requirement::function_accuracy, Requirement::consistency, Requirement::environment};
 
 /// "round_to_nearest_even", "overflow", ...; rounding is named for the mode.
@@ -32,23 +32,38 @@ constexpr std::string_view requirement_name(Requirement requirement, Rounding ro
   switch (requirement) {
     case Requirement::rounding:
       switch (rounding) {
-        case Rounding::rne: return "round_to_nearest_even";
-        case Rounding::rna: return "round_to_nearest_away";
-        case Rounding::rtz: return "round_toward_zero";
-        case Rounding::rup: return "round_toward_positive";
-        case Rounding::rdn: return "round_toward_negative";
-        case Rounding::rto: return "round_to_odd";
-        case Rounding::stochastic: return "stochastic_rounding";
+        case Rounding::rne:
+          return "round_to_nearest_even";
+        case Rounding::rna:
+          return "round_to_nearest_away";
+        case Rounding::rtz:
+          return "round_toward_zero";
+        case Rounding::rup:
+          return "round_toward_positive";
+        case Rounding::rdn:
+          return "round_toward_negative";
+        case Rounding::rto:
+          return "round_to_odd";
+        case Rounding::stochastic:
+          return "stochastic_rounding";
       }
       break;
-    case Requirement::overflow: return "overflow";
-    case Requirement::subnormals: return "subnormals";
-    case Requirement::special_values: return "special_values";
-    case Requirement::comparison: return "comparison";
-    case Requirement::accumulation: return "accumulation";
-    case Requirement::function_accuracy: return "function_accuracy";
-    case Requirement::consistency: return "consistency";
-    case Requirement::environment: return "environment";
+    case Requirement::overflow:
+      return "overflow";
+    case Requirement::subnormals:
+      return "subnormals";
+    case Requirement::special_values:
+      return "special_values";
+    case Requirement::comparison:
+      return "comparison";
+    case Requirement::accumulation:
+      return "accumulation";
+    case Requirement::function_accuracy:
+      return "function_accuracy";
+    case Requirement::consistency:
+      return "consistency";
+    case Requirement::environment:
+      return "environment";
   }
   return "rounding";
 }

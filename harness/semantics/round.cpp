@@ -9,7 +9,7 @@ namespace hallmark {
 namespace {
 
 struct Units {
-  std::uint64_t floor = 0;  ///< magnitude in units of 2^quantum, cut
+  std::uint64_t floor = 0;    ///< magnitude in units of 2^quantum, cut
   int compared_to_half = -1;  ///< -1 below, 0 a tie, 1 above: what was cut, against half a unit
   bool exact = true;
 };
@@ -37,13 +37,25 @@ Units cut(const Real& x, int quantum) {
 std::uint64_t round_units(const Units& units, Rounding rounding, bool negative, bool odd) {
   bool up = false;
   switch (rounding) {
-    case Rounding::rne: up = units.compared_to_half > 0 || (units.compared_to_half == 0 && odd); break;
-    case Rounding::rna: up = units.compared_to_half >= 0; break;
-    case Rounding::rtz: break;
-    case Rounding::rup: up = !units.exact && !negative; break;
-    case Rounding::rdn: up = !units.exact && negative; break;
-    case Rounding::rto: up = !units.exact && !odd; break;
-    case Rounding::stochastic: throw InternalError("stochastic rounding has two right answers");
+    case Rounding::rne:
+      up = units.compared_to_half > 0 || (units.compared_to_half == 0 && odd);
+      break;
+    case Rounding::rna:
+      up = units.compared_to_half >= 0;
+      break;
+    case Rounding::rtz:
+      break;
+    case Rounding::rup:
+      up = !units.exact && !negative;
+      break;
+    case Rounding::rdn:
+      up = !units.exact && negative;
+      break;
+    case Rounding::rto:
+      up = !units.exact && !odd;
+      break;
+    case Rounding::stochastic:
+      throw InternalError("stochastic rounding has two right answers");
   }
   return units.floor + (up ? 1 : 0);
 }
@@ -52,11 +64,16 @@ bool overflows_to_infinity(const Semantics& semantics, bool negative) {
   switch (semantics.rounding) {
     case Rounding::rne:
     case Rounding::rna:
-    case Rounding::stochastic: return true;
-    case Rounding::rtz: return false;
-    case Rounding::rup: return !negative;
-    case Rounding::rdn: return negative;
-    case Rounding::rto: return semantics.rto_overflow == RtoOverflow::infinity;
+    case Rounding::stochastic:
+      return true;
+    case Rounding::rtz:
+      return false;
+    case Rounding::rup:
+      return !negative;
+    case Rounding::rdn:
+      return negative;
+    case Rounding::rto:
+      return semantics.rto_overflow == RtoOverflow::infinity;
   }
   return true;
 }
@@ -79,10 +96,14 @@ CodeSet overflow_result(const Format& to, const Semantics& semantics, bool negat
 
 Rounding e8m0_mode(const Semantics& semantics) {
   switch (semantics.e8m0_rounding) {
-    case E8m0Rounding::rne: return Rounding::rne;
-    case E8m0Rounding::rna: return Rounding::rna;
-    case E8m0Rounding::rtz: return Rounding::rtz;
-    case E8m0Rounding::rup: return Rounding::rup;
+    case E8m0Rounding::rne:
+      return Rounding::rne;
+    case E8m0Rounding::rna:
+      return Rounding::rna;
+    case E8m0Rounding::rtz:
+      return Rounding::rtz;
+    case E8m0Rounding::rup:
+      return Rounding::rup;
   }
   return Rounding::rne;
 }
@@ -96,7 +117,8 @@ CodeSet round_to_scale(const Format& to, const Semantics& semantics, const Real&
   const std::uint64_t sign = x.negative ? to.sign_mask() : 0;  // of a user's own scale: e8m0 has none
   const std::int64_t code = std::int64_t{leading} + to.bias + (rounded == 2 ? 1 : 0);
   if (code < 0) {
-    return semantics.e8m0_underflow == E8m0Underflow::as_zero ? zero_result(to, semantics, false) : CodeSet::single(sign);
+    return semantics.e8m0_underflow == E8m0Underflow::as_zero ? zero_result(to, semantics, false)
+                                                              : CodeSet::single(sign);
   }
   if (static_cast<std::uint64_t>(code) > to.largest_finite()) return overflow_result(to, semantics, x.negative);
   return CodeSet::single(static_cast<std::uint64_t>(code) | sign);
@@ -117,14 +139,16 @@ CodeSet round_to_integer(const Format& to, const Semantics& semantics, const Rea
     case IntegerOverflow::saturate:
       if (x.negative) return CodeSet::single(to.is_signed ? to.sign_mask() : 0);
       return CodeSet::single(to.magnitude_mask());
-    case IntegerOverflow::indefinite: return CodeSet::single(to.is_signed ? to.sign_mask() : to.code_mask());
+    case IntegerOverflow::indefinite:
+      return CodeSet::single(to.is_signed ? to.sign_mask() : to.code_mask());
     case IntegerOverflow::wrap: {
       if (x.exponent >= 64) return CodeSet::single(0);
       const Units units = x.exponent >= 0 ? Units{x.significand << x.exponent, -1, true} : cut(x, 0);
       const std::uint64_t rounded = round_units(units, semantics.rounding, x.negative, (units.floor & 1) != 0);
       return CodeSet::single((x.negative ? ~rounded + 1 : rounded) & to.code_mask());
     }
-    case IntegerOverflow::unspecified: break;
+    case IntegerOverflow::unspecified:
+      break;
   }
   return CodeSet::interval(0, to.code_mask());
 }
@@ -141,7 +165,8 @@ bool surely_overflows(const Format& to, const Real& x) {
 /// One of the two neighbours that stochastic rounding chooses between; `outer` is the one away from zero.
 CodeSet either(const CodeSet& inner, const CodeSet& outer) {
   if (inner == outer) return inner;
-  if (!outer.is_single()) {  // overflow to a NaN: the least set of this shape that holds it and the largest finite value
+  if (!outer
+           .is_single()) {  // overflow to a NaN: the least set of this shape that holds it and the largest finite value
     const std::uint64_t finite = inner.low & outer.mask;
     return CodeSet::interval(finite < outer.low ? finite : outer.low, finite > outer.high ? finite : outer.high,
                              outer.mask);
@@ -227,7 +252,7 @@ CodeSet infinity_result(const Format& to, const Semantics& semantics, bool negat
   }
   if (negative && !to.is_signed) {
     return semantics.e8m0_negative == E8m0Negative::magnitude ? infinity_result(to, semantics, false)
-                                                               : round_real(to, semantics, {.negative = true});
+                                                              : round_real(to, semantics, {.negative = true});
   }
   if (to.infinities) {
     if (semantics.infinity_to_infinity == InfinityToInfinity::saturate) return largest(to, negative);
@@ -240,10 +265,14 @@ CodeSet infinity_result(const Format& to, const Semantics& semantics, bool negat
 CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin& origin) {
   if (to.is_integer()) {
     switch (semantics.nan_to_integer) {
-      case NanToInteger::zero: return CodeSet::single(0);
-      case NanToInteger::minimum: return CodeSet::single(to.is_signed ? to.sign_mask() : 0);
-      case NanToInteger::maximum: return CodeSet::single(to.magnitude_mask());
-      case NanToInteger::unspecified: break;
+      case NanToInteger::zero:
+        return CodeSet::single(0);
+      case NanToInteger::minimum:
+        return CodeSet::single(to.is_signed ? to.sign_mask() : 0);
+      case NanToInteger::maximum:
+        return CodeSet::single(to.magnitude_mask());
+      case NanToInteger::unspecified:
+        break;
     }
     return CodeSet::interval(0, to.code_mask());
   }
@@ -253,11 +282,15 @@ CodeSet nan_result(const Format& to, const Semantics& semantics, const NanOrigin
   }
   if (!to.has_nan()) {
     switch (semantics.nan_without_nan) {
-      case NanWithoutNan::max: return largest(to, false);
+      case NanWithoutNan::max:
+        return largest(to, false);
       // A scale has its least power of two for zero: its own rule for zero may ask for a NaN, which it has not.
-      case NanWithoutNan::zero: return to.has_zero() ? zero_result(to, semantics, false) : CodeSet::single(0);
-      case NanWithoutNan::negative_zero: return to.has_zero() ? zero_result(to, semantics, true) : CodeSet::single(0);
-      case NanWithoutNan::unspecified: break;
+      case NanWithoutNan::zero:
+        return to.has_zero() ? zero_result(to, semantics, false) : CodeSet::single(0);
+      case NanWithoutNan::negative_zero:
+        return to.has_zero() ? zero_result(to, semantics, true) : CodeSet::single(0);
+      case NanWithoutNan::unspecified:
+        break;
     }
     return CodeSet::interval(0, to.code_mask());
   }
@@ -306,9 +339,12 @@ CodeSet round_real(const Format& to, const Semantics& semantics, const Real& x) 
   if (to.is_integer()) return round_to_integer(to, semantics, x);
   if (x.negative && !to.is_signed) {
     switch (semantics.e8m0_negative) {
-      case E8m0Negative::nan: return nan_result(to, semantics, {.negative = true});
-      case E8m0Negative::minimum: return CodeSet::single(0);
-      case E8m0Negative::magnitude: break;
+      case E8m0Negative::nan:
+        return nan_result(to, semantics, {.negative = true});
+      case E8m0Negative::minimum:
+        return CodeSet::single(0);
+      case E8m0Negative::magnitude:
+        break;
     }
     Real magnitude = x;
     magnitude.negative = false;

@@ -25,8 +25,9 @@ int compare_magnitude(const Real& x, const Decoded& bound);
 /// The codes that are right for x. Overflow is judged after rounding with unbounded exponent (IEEE 754-2019 7.4).
 CodeSet round_real(const Format& to, const Semantics& semantics, const Real& x);
 
-/// The codes that are right for a NaN result. `negative` is the sign to preserve, if the NaN `has_sign` (fnuz formats and
-/// e8m0 have one without), `payload` the operand's fraction bits aligned to bit 63 downward if it is `from_operand`.
+/// The codes that are right for a NaN result. `negative` is the sign to preserve, if the NaN `has_sign` (fnuz formats
+/// and e8m0 have one without), `payload` the operand's fraction bits aligned to bit 63 downward if it is
+/// `from_operand`.
 struct NanOrigin {
   bool negative = false;
   std::uint64_t payload = 0;

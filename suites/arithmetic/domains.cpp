@@ -39,7 +39,8 @@ std::vector<TupleShare> exhaust(const Elementwise& operation, std::uint64_t part
 std::vector<std::uint64_t> quick_firsts(const Format& format, Random random) {
   constexpr std::uint64_t distance = 64;
   std::vector<std::uint64_t> firsts = special_codes(format);
-  for (std::uint64_t code = random.below(distance); code <= format.code_mask(); code += distance) firsts.push_back(code);
+  for (std::uint64_t code = random.below(distance); code <= format.code_mask(); code += distance)
+    firsts.push_back(code);
   std::sort(firsts.begin(), firsts.end());
   firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
   return firsts;

@@ -17,9 +17,9 @@ struct TupleShare {
   std::uint64_t tuples = 0;
 };
 
-/// Operands of 24 bits together are exhausted. Pairs of 16-bit operands: at exhaustive all, at standard over 2^26 stratified
-/// ones, at quick a sixty-fourth of them. Anything wider: drawn by classes, 2^26 triples of 16 bits at standard and 2^22
-/// tuples else, 2^20 at quick.
+/// Operands of 24 bits together are exhausted. Pairs of 16-bit operands: at exhaustive all, at standard over 2^26
+/// stratified ones, at quick a sixty-fourth of them. Anything wider: drawn by classes, 2^26 triples of 16 bits at
+/// standard and 2^22 tuples else, 2^20 at quick.
 std::vector<TupleShare> tuple_shares(const Elementwise& operation, Level level, std::uint64_t seed,
                                      const std::string& stream);
 

@@ -18,8 +18,8 @@ Part tuple_part(const ArithmeticOperation& operation, std::string name, const Ma
                 std::uint64_t seed, std::size_t block_rows) {
   Part part{test_name(operation.signature), std::move(name), to_string(operation.signature), cost, {}, {}};
   part.run = [=](PartContext& context) {
-    const Tally tally = sweep_tuples(context, operation.operation, operation.index, make,
-                                     semantics_of(operation.alternatives), seed);
+    const Tally tally =
+        sweep_tuples(context, operation.operation, operation.index, make, semantics_of(operation.alternatives), seed);
     nlohmann::json json = tally;
     json["failed"] = tally.consistent() == 0 || !tally.environment.empty();
     return json;
@@ -103,14 +103,14 @@ std::vector<Part> arithmetic_parts(const BackendDescription& backend, const Prof
   for (const ArithmeticOperation& operation : arithmetic_operations(backend, profile, plan)) {
     if (!plan.case_id.empty()) {
       const auto operands = operands_of_case(operation.operation, plan.case_id);
-      parts.push_back(tuple_part(operation, "case", [=] { return std::make_unique<OneTuple>(operands); }, 1, plan.seed,
-                                 block_rows));
+      parts.push_back(tuple_part(
+          operation, "case", [=] { return std::make_unique<OneTuple>(operands); }, 1, plan.seed, block_rows));
       continue;
     }
     const auto shares = tuple_shares(operation.operation, plan.level, plan.seed, to_string(operation.signature));
     for (std::size_t i = 0; i < shares.size(); ++i) {
-      parts.push_back(tuple_part(operation, fmt::format("part_{:02}", i), shares[i].make, shares[i].tuples, plan.seed,
-                                 block_rows));
+      parts.push_back(
+          tuple_part(operation, fmt::format("part_{:02}", i), shares[i].make, shares[i].tuples, plan.seed, block_rows));
     }
   }
   return parts;

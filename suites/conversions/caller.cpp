@@ -76,7 +76,9 @@ void KernelCaller::pad(std::size_t operand) {
 
 void KernelCaller::poison(std::uint64_t code) { kernels_.fill(results_.fill(), result_bytes_, padded_, code); }
 
-void KernelCaller::set_result(std::size_t row, std::uint64_t code) { store_code(results_.fill(), result_bytes_, row, code); }
+void KernelCaller::set_result(std::size_t row, std::uint64_t code) {
+  store_code(results_.fill(), result_bytes_, row, code);
+}
 
 std::optional<std::string> KernelCaller::call(std::uint64_t number) {
   context_.flight.begin(number, rows_);
@@ -104,6 +106,8 @@ void KernelCaller::call_rows(std::uint64_t number, std::size_t from, std::size_t
   context_.flight.end();
 }
 
-std::size_t KernelCaller::misalignment() const { return reinterpret_cast<std::uintptr_t>(operands_.front().view()) % 64; }
+std::size_t KernelCaller::misalignment() const {
+  return reinterpret_cast<std::uintptr_t>(operands_.front().view()) % 64;
+}
 
 }  // namespace hallmark

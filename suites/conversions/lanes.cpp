@@ -190,7 +190,8 @@ class Lanes {
   void check(std::uint64_t number) {
     const std::vector<std::uint64_t> codes = place(number);
     const auto poison_with = [&](std::size_t which) {
-      for (std::size_t row = 0; row < codes.size(); ++row) caller_.set_result(row, expected_[codes[row]].poisons[which]);
+      for (std::size_t row = 0; row < codes.size(); ++row)
+        caller_.set_result(row, expected_[codes[row]].poisons[which]);
     };
     const auto holds = [&](std::uint64_t word, std::size_t row, std::size_t which) {
       const Baseline& expected = expected_[codes[row]];
@@ -239,7 +240,7 @@ class Lanes {
     if ((here & there) != 0) return false;
     failed_.insert(operand);
     const Baseline& first = expected_[operand];
-    PositionFault fault{case_of(number), caller_.rows(),   row,      caller_.misalignment(),
+    PositionFault fault{case_of(number),  caller_.rows(),  row,      caller_.misalignment(),
                         {{operand}, got}, shapes_[0].rows, first.row};
     if (here != 0 && there == 0) {
       // It is the full block that was wrong, at this operand's row of it.

@@ -21,8 +21,8 @@ struct ResultDistance {
   bool exact() const { return quarters == 0; }
 };
 
-/// Nothing where the result is more than two units away, has the other sign, or is no multiple of the unit. The value is
-/// finite and nonzero, the result finite.
+/// Nothing where the result is more than two units away, has the other sign, or is no multiple of the unit. The value
+/// is finite and nonzero, the result finite.
 std::optional<ResultDistance> result_distance(const Format& to, const Decoded& value, const Decoded& result);
 
 }  // namespace hallmark

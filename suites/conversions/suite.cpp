@@ -21,12 +21,12 @@
 namespace hallmark {
 namespace {
 
-/// A part fails when no combination of options agrees with all its results, something else went wrong, or a property had
-/// nothing to go by.
+/// A part fails when no combination of options agrees with all its results, something else went wrong, or a property
+/// had nothing to go by.
 nlohmann::json result_of(const Tally& tally) {
   nlohmann::json json = tally;
-  json["failed"] = tally.consistent() == 0 || !tally.positions.empty() || !tally.environment.empty() ||
-                   tally.lacks_cases();
+  json["failed"] =
+      tally.consistent() == 0 || !tally.positions.empty() || !tally.environment.empty() || tally.lacks_cases();
   return json;
 }
 
@@ -154,9 +154,10 @@ std::uint64_t number_in_case(const std::string& case_id, std::string_view text, 
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
-    throw InputError(fmt::format("--case {}: '{}' is no {}; write SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or "
-                                 "SIGNATURE@properties/PROPERTY/NUMBER",
-                                 case_id, text, base == 16 ? "hexadecimal code" : "number"));
+    throw InputError(
+        fmt::format("--case {}: '{}' is no {}; write SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or "
+                    "SIGNATURE@properties/PROPERTY/NUMBER",
+                    case_id, text, base == 16 ? "hexadecimal code" : "number"));
   }
   return number;
 }
@@ -196,9 +197,10 @@ Part case_part(const ConversionOperation& operation, const BackendDescription& b
     return properties_part(operation, "case", options, block_rows);
   }
   if (!rest.starts_with("#0x")) {
-    throw InputError(fmt::format("--case {}: a conversion's case is SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or "
-                                 "SIGNATURE@properties/PROPERTY/NUMBER",
-                                 plan.case_id));
+    throw InputError(
+        fmt::format("--case {}: a conversion's case is SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or "
+                    "SIGNATURE@properties/PROPERTY/NUMBER",
+                    plan.case_id));
   }
   const std::uint64_t code = number_in_case(plan.case_id, std::string_view(rest).substr(3), 16);
   if ((code & ~from.code_mask()) != 0) {

@@ -34,8 +34,8 @@ std::vector<Part> conversion_parts(const BackendDescription& backend, const Prof
 /// Whether a part tries operands again that other parts of its signature try and count.
 bool is_rerun(const Part& part);
 
-/// Checks the golden vectors that the parts would use, file by file against truth, before any backend is judged by them.
-/// Throws InputError with file:line.
+/// Checks the golden vectors that the parts would use, file by file against truth, before any backend is judged by
+/// them. Throws InputError with file:line.
 void check_vectors(const Profile& profile, const std::vector<Part>& parts);
 
 }  // namespace hallmark

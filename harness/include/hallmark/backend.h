@@ -46,31 +46,31 @@ extern "C" {
  *
  * An elementwise call has columns = depth = 1. */
 typedef struct hallmark_arguments {
-  const void *operand[4]; /* contiguous arrays, elements naturally packed, little-endian */
-  void *result;
+  const void* operand[4]; /* contiguous arrays, elements naturally packed, little-endian */
+  void* result;
   size_t rows, columns, depth; /* element counts, not bytes */
 } hallmark_arguments;
 
 /* Computes result from operand. Returns 0, or nonzero if it could not: that call then counts as failed. */
-typedef int (*hallmark_kernel)(void *state, const hallmark_arguments *arguments);
+typedef int (*hallmark_kernel)(void* state, const hallmark_arguments* arguments);
 
 typedef struct hallmark_operation {
-  const char *signature; /* "convert(float32)->bfloat16" */
+  const char* signature; /* "convert(float32)->bfloat16" */
   hallmark_kernel kernel;
 } hallmark_operation;
 
 typedef struct hallmark_backend {
-  uint32_t abi;   /* HALLMARK_ABI */
-  uint32_t flags; /* HALLMARK_THREAD_SAFE | HALLMARK_EXCLUSIVE */
+  uint32_t abi;                        /* HALLMARK_ABI */
+  uint32_t flags;                      /* HALLMARK_THREAD_SAFE | HALLMARK_EXCLUSIVE */
   const char *name, *version, *device; /* version and device may be NULL: nothing to say */
-  const char *profile; /* the profile this backend claims, e.g. "tpu"; NULL: none */
-  size_t alignment;    /* bytes every array must be aligned to; 0 or 1: any */
-  size_t granularity;  /* rows must be a multiple of this; 0 or 1: any */
-  const hallmark_operation *operations;
+  const char* profile;                 /* the profile this backend claims, e.g. "tpu"; NULL: none */
+  size_t alignment;                    /* bytes every array must be aligned to; 0 or 1: any */
+  size_t granularity;                  /* rows must be a multiple of this; 0 or 1: any */
+  const hallmark_operation* operations;
   size_t operation_count;
-  void *state;                             /* passed to every kernel */
-  const char *(*last_error)(void *state);  /* why the last kernel returned nonzero; may be NULL */
-  void (*close)(void *state);              /* may be NULL */
+  void* state;                            /* passed to every kernel */
+  const char* (*last_error)(void* state); /* why the last kernel returned nonzero; may be NULL */
+  void (*close)(void* state);             /* may be NULL */
 } hallmark_backend;
 
 /* The one symbol a backend exports. options: the text after '?' in the backend's spec, "" if none.
@@ -78,7 +78,8 @@ typedef struct hallmark_backend {
 #if defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif
-const hallmark_backend *hallmark_open(const char *options);
+const hallmark_backend*
+hallmark_open(const char* options);
 
 #ifdef __cplusplus
 }

@@ -31,8 +31,9 @@ void expect_reproduced(const nlohmann::json& finding) {
 
 }  // namespace
 
-/// A 32-bit sweep at standard has 16 parts, each 2^27 operands of either sign: the one that holds the witness is enough of it, and catches
-/// the fault in the whole sweep as well. Empty where the fault has no witness or the source is not swept.
+/// A 32-bit sweep at standard has 16 parts, each 2^27 operands of either sign: the one that holds the witness is enough
+/// of it, and catches the fault in the whole sweep as well. Empty where the fault has no witness or the source is not
+/// swept.
 std::string part_of_witness(const FaultyRow& row) {
   if (row.witness.empty() || row.signature.find("32)->") == std::string::npos) return "";
   const std::string number = std::to_string((std::stoull(row.witness, nullptr, 16) & 0x7fffffff) >> 27);

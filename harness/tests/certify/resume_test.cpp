@@ -11,8 +11,8 @@
 namespace hallmark {
 namespace {
 
-const std::vector<std::string> command = {"certify", "--backend", "scalar", "--operation",
-                                          "convert(float32)->bfloat16", "--out", "out"};
+const std::vector<std::string> command = {"certify", "--backend", "scalar", "--operation", "convert(float32)->bfloat16",
+                                          "--out",   "out"};
 
 std::vector<std::string> with(std::vector<std::string> arguments, const std::string& more) {
   arguments.push_back(more);

@@ -46,9 +46,8 @@ TEST(Tuples, AllOnce) {
   std::uint64_t total = 0;
   for (const Interval share : {Interval{0, 15}, Interval{16, 63}}) {
     const auto tuples = all_tuples(operation, share);
-    total += visit(*tuples, 100, [&](const Columns& columns, std::size_t row) {
-      ++seen[columns[0][row] << 6 | columns[1][row]];
-    });
+    total += visit(*tuples, 100,
+                   [&](const Columns& columns, std::size_t row) { ++seen[columns[0][row] << 6 | columns[1][row]]; });
   }
   EXPECT_EQ(total, 4096u);
   EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), 4096);
@@ -138,10 +137,12 @@ TEST_P(Pairs, EveryRoundingCaseThatThereIs) {
 
 INSTANTIATE_TEST_SUITE_P(All, Pairs,
                          testing::Values(std::pair{Operator::add, &bfloat16}, std::pair{Operator::add, &float16},
-                                         std::pair{Operator::multiply, &bfloat16}, std::pair{Operator::multiply, &float16},
+                                         std::pair{Operator::multiply, &bfloat16},
+                                         std::pair{Operator::multiply, &float16},
                                          std::pair{Operator::divide, &bfloat16}, std::pair{Operator::divide, &float16}),
                          [](const auto& row) {
-                           return std::string(info_of(row.param.first).name) + "_" + std::string(row.param.second->name);
+                           return std::string(info_of(row.param.first).name) + "_" +
+                                  std::string(row.param.second->name);
                          });
 
 // Kills: an edge of overflow or of the subnormals that no second operand comes near.

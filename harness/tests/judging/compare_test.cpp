@@ -146,9 +146,8 @@ TEST(Compare, AllEqualAndIotaDoesBoth) {
           for (std::size_t bad = 0; bad <= length; ++bad) {  // the last round: none is bad
             std::vector<unsigned char> operands((longest + 1) * operand_bytes, 0xee);
             if (bad < length) store_code(at, bytes, bad, code ^ (std::uint64_t{1} << (bad % (8 * bytes))));
-            ASSERT_EQ(
-                kernels->all_equal_and_iota(at, bytes, length, code, operands.data(), operand_bytes, first),
-                bad == length)
+            ASSERT_EQ(kernels->all_equal_and_iota(at, bytes, length, code, operands.data(), operand_bytes, first),
+                      bad == length)
                 << kernels->name << " " << bytes << " " << length << " " << bad;
             if (bad < length) store_code(at, bytes, bad, code);
             for (std::size_t i = 0; i < length; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise operations: integers against MPFR over whole small formats and all semantics, and both against the processor.
+// Elementwise operations: integers against MPFR over whole small formats and all semantics, and both against the
+// processor.
 #include "oracles/arithmetic.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,8 @@ namespace {
 Elementwise operation_of(Operator code, const Format& operand, const Format& result) {
   const OperatorInfo& info = info_of(code);
   const bool truth_value = info.kind == OperatorKind::relation || info.kind == OperatorKind::predicate;
-  Elementwise operation{code, {}, static_cast<std::size_t>(info.operands), truth_value ? *find_format("uint8") : result};
+  Elementwise operation{
+      code, {}, static_cast<std::size_t>(info.operands), truth_value ? *find_format("uint8") : result};
   operation.operands.fill(operand);
   return operation;
 }
@@ -97,8 +99,8 @@ TEST_P(SmallFormats, AllPairsUnderRandomSemantics) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SmallFormats,
-                         testing::Values(&float8_e4m3fn, &float8_e5m2, &float8_e4m3fnuz, &float8_e5m2fnuz, &float6_e2m3fn,
-                                         &float6_e3m2fn, &float4_e2m1fn),
+                         testing::Values(&float8_e4m3fn, &float8_e5m2, &float8_e4m3fnuz, &float8_e5m2fnuz,
+                                         &float6_e2m3fn, &float6_e3m2fn, &float4_e2m1fn),
                          [](const auto& format) { return std::string(format.param->name); });
 
 // Kills: an alignment of product and addend that loses a bit, at any distance of the two.
@@ -125,13 +127,20 @@ TEST(Arithmetic, FmaOfEveryTriple) {
 std::uint64_t draw(const Format& format, std::uint64_t near, Random& random) {
   const std::uint64_t any = random.next() & format.code_mask();
   switch (random.below(8)) {
-    case 0: return any & (format.sign_mask() | format.fraction_mask());                         // subnormal, zero
-    case 1: return any & (format.sign_mask() | (format.magnitude_mask() ^ format.fraction_mask()));  // a power of two
-    case 2: return (any & format.sign_mask()) | format.largest_finite();
-    case 3: return format.infinities ? (any & format.sign_mask()) | format.infinity_magnitude() : any;
-    case 4: return near ^ (any & (format.sign_mask() | (format.fraction_mask() >> (format.significand_bits / 2))));
-    case 5: return near;
-    default: return any;
+    case 0:
+      return any & (format.sign_mask() | format.fraction_mask());  // subnormal, zero
+    case 1:
+      return any & (format.sign_mask() | (format.magnitude_mask() ^ format.fraction_mask()));  // a power of two
+    case 2:
+      return (any & format.sign_mask()) | format.largest_finite();
+    case 3:
+      return format.infinities ? (any & format.sign_mask()) | format.infinity_magnitude() : any;
+    case 4:
+      return near ^ (any & (format.sign_mask() | (format.fraction_mask() >> (format.significand_bits / 2))));
+    case 5:
+      return near;
+    default:
+      return any;
   }
 }
 
@@ -158,40 +167,69 @@ TEST(Arithmetic, WideFormatsUnderRandomSemantics) {
 /// The C library and this processor, which are IEEE 754's own, under the rounding mode in force.
 double native(Operator code, double x, double y, double z) {
   switch (code) {
-    case Operator::add: return x + y;
-    case Operator::subtract: return x - y;
-    case Operator::multiply: return x * y;
-    case Operator::divide: return x / y;
-    case Operator::sqrt: return std::sqrt(x);
-    case Operator::fma: return std::fma(x, y, z);
-    case Operator::remainder: return std::remainder(x, y);
-    case Operator::fmod: return std::fmod(x, y);
-    case Operator::floor: return std::floor(x);
-    case Operator::ceil: return std::ceil(x);
-    case Operator::round_even: return std::nearbyint(x);
-    case Operator::trunc: return std::trunc(x);
-    case Operator::nextafter: return std::nextafter(x, y);
-    case Operator::negate: return -x;
-    case Operator::abs: return std::fabs(x);
-    case Operator::copysign: return std::copysign(x, y);
-    default: return 0.0;
+    case Operator::add:
+      return x + y;
+    case Operator::subtract:
+      return x - y;
+    case Operator::multiply:
+      return x * y;
+    case Operator::divide:
+      return x / y;
+    case Operator::sqrt:
+      return std::sqrt(x);
+    case Operator::fma:
+      return std::fma(x, y, z);
+    case Operator::remainder:
+      return std::remainder(x, y);
+    case Operator::fmod:
+      return std::fmod(x, y);
+    case Operator::floor:
+      return std::floor(x);
+    case Operator::ceil:
+      return std::ceil(x);
+    case Operator::round_even:
+      return std::nearbyint(x);
+    case Operator::trunc:
+      return std::trunc(x);
+    case Operator::nextafter:
+      return std::nextafter(x, y);
+    case Operator::negate:
+      return -x;
+    case Operator::abs:
+      return std::fabs(x);
+    case Operator::copysign:
+      return std::copysign(x, y);
+    default:
+      return 0.0;
   }
 }
 
 bool native_relation(Operator code, double x, double y) {
   switch (code) {
-    case Operator::equal: return x == y;
-    case Operator::not_equal: return x != y;
-    case Operator::less: return x < y;
-    case Operator::less_equal: return x <= y;
-    case Operator::greater: return x > y;
-    case Operator::greater_equal: return x >= y;
-    case Operator::unordered: return std::isunordered(x, y);
-    case Operator::is_nan: return std::isnan(x);
-    case Operator::is_inf: return std::isinf(x);
-    case Operator::is_finite: return std::isfinite(x);
-    case Operator::sign_bit: return std::signbit(x);
-    default: return false;
+    case Operator::equal:
+      return x == y;
+    case Operator::not_equal:
+      return x != y;
+    case Operator::less:
+      return x < y;
+    case Operator::less_equal:
+      return x <= y;
+    case Operator::greater:
+      return x > y;
+    case Operator::greater_equal:
+      return x >= y;
+    case Operator::unordered:
+      return std::isunordered(x, y);
+    case Operator::is_nan:
+      return std::isnan(x);
+    case Operator::is_inf:
+      return std::isinf(x);
+    case Operator::is_finite:
+      return std::isfinite(x);
+    case Operator::sign_bit:
+      return std::signbit(x);
+    default:
+      return false;
   }
 }
 
@@ -199,7 +237,10 @@ bool native_relation(Operator code, double x, double y) {
 TEST(Arithmetic, EqualsThisProcessorInFloat64) {
   Random random(14);
   MpfrArithmetic mpfr;
-  struct Mode { int native; Rounding rounding; };
+  struct Mode {
+    int native;
+    Rounding rounding;
+  };
   for (const Mode mode : {Mode{FE_TONEAREST, Rounding::rne}, Mode{FE_TOWARDZERO, Rounding::rtz},
                           Mode{FE_UPWARD, Rounding::rup}, Mode{FE_DOWNWARD, Rounding::rdn}}) {
     Semantics semantics;
@@ -232,14 +273,16 @@ TEST(Arithmetic, EqualsThisProcessorInFloat64) {
   }
 }
 
-std::uint64_t one_answer(const char* signature, const std::vector<std::uint64_t>& operands, const Semantics& semantics = {}) {
+std::uint64_t one_answer(const char* signature, const std::vector<std::uint64_t>& operands,
+                         const Semantics& semantics = {}) {
   const auto operation = elementwise_of(std::get<Signature>(parse_signature(signature)));
   if (!operation) return ~std::uint64_t{0};
   MpfrArithmetic mpfr;
   return elementwise_result(*operation, semantics, operands, mpfr).single().value_or(~std::uint64_t{0});
 }
 
-// Kills: fma by way of a wider format; the witnesses are public bug reports (shared facts AR01, AR02, AR03) and the design's.
+// Kills: fma by way of a wider format; the witnesses are public bug reports (shared facts AR01, AR02, AR03) and the
+// design's.
 TEST(Arithmetic, FmaRoundsOnce) {
   EXPECT_EQ(one_answer("fma(bfloat16,bfloat16,bfloat16)->bfloat16", {0x4018, 0x4018, 0x0001}), 0x40b5u);
   EXPECT_EQ(one_answer("fma(bfloat16,bfloat16,bfloat16)->bfloat16", {0x2a20, 0x51a6, 0x9359}), 0x3c4fu);
@@ -303,7 +346,8 @@ TEST(Arithmetic, NanRules) {
   semantics.nan_operand = NanOperand::either;
   IntegerArithmetic integers;
   const auto operation = elementwise_of(std::get<Signature>(parse_signature(add)));
-  const CodeSets either = elementwise_result(*operation, semantics, std::array<std::uint64_t, 2>{0x7d01, 0xfe02}, integers);
+  const CodeSets either =
+      elementwise_result(*operation, semantics, std::array<std::uint64_t, 2>{0x7d01, 0xfe02}, integers);
   EXPECT_TRUE(either.contains(0x7f01));
   EXPECT_TRUE(either.contains(0xfe02));
   EXPECT_FALSE(either.contains(0x7f02));
@@ -315,7 +359,9 @@ TEST(Arithmetic, NanRules) {
 
 // Kills: an operation accepted that nothing can judge, or a known one refused.
 TEST(Arithmetic, SignaturesKnown) {
-  const auto known = [](const char* text) { return elementwise_of(std::get<Signature>(parse_signature(text))).has_value(); };
+  const auto known = [](const char* text) {
+    return elementwise_of(std::get<Signature>(parse_signature(text))).has_value();
+  };
   EXPECT_TRUE(known("add(bfloat16,bfloat16)->bfloat16"));
   EXPECT_TRUE(known("multiply[rtz](float16,float16)->float32"));
   EXPECT_TRUE(known("less(bfloat16,bfloat16)->uint8"));

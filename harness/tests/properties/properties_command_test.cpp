@@ -74,9 +74,9 @@ TEST(PropertiesPart, EachPropertyKillsAlone) {
     EXPECT_NE(finding.at("expected"), finding.at("got"));
 
     const std::string command = finding.at("reproduce");
-    EXPECT_NE(
-        command.find("--profile ieee754 --case '" + std::string(killer.operation) + "@properties/" + killer.property + "/"),
-        std::string::npos)
+    EXPECT_NE(command.find("--profile ieee754 --case '" + std::string(killer.operation) + "@properties/" +
+                           killer.property + "/"),
+              std::string::npos)
         << command;
     const ScratchFolder folder;
     const Finished again = run_shell(command + " --out out", {.folder = folder.path(), .environment = {}});

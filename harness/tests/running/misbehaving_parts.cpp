@@ -131,10 +131,7 @@ nlohmann::json run(const nlohmann::json& step, PartContext& context) {
     context.flight.end();
     context.flight.operands_done.fetch_add(range.rows, std::memory_order_relaxed);
   }
-  return {{"failed", does == "fail"},
-          {"tried", calls_of_a_part * rows_of_a_call},
-          {"begun", begun},
-          {"ended", now()}};
+  return {{"failed", does == "fail"}, {"tried", calls_of_a_part * rows_of_a_call}, {"begun", begun}, {"ended", now()}};
 }
 
 }  // namespace
