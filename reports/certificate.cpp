@@ -52,7 +52,7 @@ double tidy_seconds(double seconds) {
 
 Json requirement_json(const RequirementRecord& requirement) {
   return {{"name", valid_utf8(requirement.name)},
-          {"domain", count_json(requirement.domain)},
+          {"domain", requirement.domain ? count_json(*requirement.domain) : Json()},
           {"tried", requirement.tried},
           {"failed", requirement.failed},
           {"outcome", outcome_name(requirement.outcome)}};

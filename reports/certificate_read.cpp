@@ -47,7 +47,9 @@ Count count_of(const Json& json) {
 }
 
 RequirementRecord requirement_of(const Json& json) {
-  return {json["name"], count_of(json["domain"]), json["tried"], json["failed"], outcome_of(json["outcome"])};
+  const std::optional<Count> domain =
+      json["domain"].is_null() ? std::nullopt : std::optional<Count>(count_of(json["domain"]));
+  return {json["name"], domain, json["tried"], json["failed"], outcome_of(json["outcome"])};
 }
 
 Finding finding_of(const Json& json) {

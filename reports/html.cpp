@@ -212,7 +212,7 @@ Data cell_of(const OperationRecord& operation, const RequirementColumn& column) 
   if (shown) {
     const auto add = [&](const std::string& text) { remarks.push_back(html_item("remark", text)); };
     if (found->failed != 0) add("in " + short_count(found->tried));
-    if (found->tried != found->domain) add("of " + short_count(found->domain));
+    if (found->domain && found->tried != *found->domain) add("of " + short_count(*found->domain));
     const bool said = found->outcome == Outcome::pass || (found->outcome == Outcome::fail && found->failed != 0);
     if (!said) add(outcome_words(found->outcome));
     if (found->name != column.usual) add(words_of(found->name));

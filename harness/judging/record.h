@@ -57,7 +57,7 @@ struct Finding {
 
 struct RequirementRecord {
   std::string name;
-  Count domain = 0;
+  std::optional<Count> domain;  ///< nothing: not counted; only trying every tuple would tell
   std::uint64_t tried = 0, failed = 0;
   Outcome outcome = Outcome::not_run;
 };

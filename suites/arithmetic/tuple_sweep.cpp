@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "conversions/caller.h"
+#include "caller.h"
+#include "case_id.h"
 #include "judging/describe.h"
 #include "judging/elementwise_judge.h"
 
@@ -99,7 +100,7 @@ class TupleSweep {
   std::string mark_of(const Columns& columns, std::size_t row) const {
     std::vector<std::uint64_t> operands;
     for (const auto& column : columns) operands.push_back(column[row]);
-    return tuple_mark(operation_, operands);
+    return mark_of_operands(operation_.operands, operands);
   }
 
   PartContext& context_;
@@ -134,12 +135,6 @@ std::vector<std::string> swept_tuple(const Elementwise& operation, const MakeTup
     codes.push_back(hex_code(operation.operands[i], columns[i][static_cast<std::size_t>(row)]));
   }
   return codes;
-}
-
-std::string tuple_mark(const Elementwise& operation, std::span<const std::uint64_t> operands) {
-  std::vector<std::string> codes;
-  for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(operation.operands[i], operands[i]));
-  return fmt::format("#{}", fmt::join(codes, ","));
 }
 
 }  // namespace hallmark

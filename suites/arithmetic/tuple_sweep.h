@@ -25,7 +25,4 @@ Tally sweep_tuples(PartContext& context, const Elementwise& operation, std::size
 std::vector<std::string> swept_tuple(const Elementwise& operation, const MakeTuples& make, std::size_t block_rows,
                                      std::uint64_t call, std::uint64_t row);
 
-/// "#0x3f80,0x4000": the part of a case id after the signature.
-std::string tuple_mark(const Elementwise& operation, std::span<const std::uint64_t> operands);
-
 }  // namespace hallmark
