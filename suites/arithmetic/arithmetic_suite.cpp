@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "arithmetic/domains.h"
+#include "arithmetic/pair_sweep.h"
 #include "caller.h"
 #include "case_id.h"
 #include "inputs/random.h"
@@ -25,6 +26,20 @@ Part tuple_part(const OfferedOperation& offered, const Elementwise& operation, s
   };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
     return swept_tuple(operation, make, block_rows, call, row);
+  };
+  return part;
+}
+
+/// All pairs of some first operands, at vector speed.
+Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, std::string name, const Interval& firsts,
+                std::uint64_t cost, std::uint64_t seed, std::size_t block_rows) {
+  const Signature& signature = offered.signature;
+  Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  part.run = [=](PartContext& context) {
+    return result_of(sweep_pairs(context, operation, offered.index, firsts, semantics_of(offered.alternatives), seed));
+  };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
+    return swept_pair(operation, firsts, block_rows, call, row);
   };
   return part;
 }
@@ -118,8 +133,11 @@ std::vector<Part> ArithmeticSuite::parts(const OfferedOperation& offered, const 
   std::vector<Part> parts;
   const auto shares = tuple_shares(operation, plan.level, plan.seed, to_string(offered.signature));
   for (std::size_t i = 0; i < shares.size(); ++i) {
-    parts.push_back(tuple_part(offered, operation, fmt::format("part_{:02}", i), shares[i].make, shares[i].tuples,
-                               plan.seed, block_rows));
+    const std::string name = fmt::format("part_{:02}", i);
+    const TupleShare& share = shares[i];
+    parts.push_back(share.firsts && sweeps_pairs(operation, semantics_of(offered.alternatives))
+                        ? pairs_part(offered, operation, name, *share.firsts, share.tuples, plan.seed, block_rows)
+                        : tuple_part(offered, operation, name, share.make, share.tuples, plan.seed, block_rows));
   }
   parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                              plan.seed, block_rows, std::nullopt));

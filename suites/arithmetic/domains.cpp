@@ -30,7 +30,7 @@ std::vector<TupleShare> exhaust(const Elementwise& operation, std::uint64_t part
   const int rest = bits_of(operation) - operation.operands[0].width();
   for (std::uint64_t first = 0; first < firsts; first += step) {
     const Interval mine{first, first + step - 1};
-    shares.push_back({[=] { return all_tuples(operation, mine); }, step << rest});
+    shares.push_back({[=] { return all_tuples(operation, mine); }, step << rest, mine});
   }
   return shares;
 }
@@ -53,14 +53,15 @@ std::vector<TupleShare> stratify(const Elementwise& operation, Level level, std:
   const Format& first_format = operation.operands[0];
   if (level == Level::quick) {
     const std::vector<std::uint64_t> firsts = quick_firsts(first_format, random);
-    return {{[=] { return stratified_pairs(operation, firsts, false, mixed); }, firsts.size() * stratified_seconds}};
+    return {
+        {[=] { return stratified_pairs(operation, firsts, false, mixed); }, firsts.size() * stratified_seconds, {}}};
   }
   std::vector<TupleShare> shares;
   const std::uint64_t step = (first_format.code_mask() + 1) / parts_of_pairs;
   for (std::uint64_t part = 0; part < parts_of_pairs; ++part) {
     std::vector<std::uint64_t> firsts(step);
     for (std::uint64_t i = 0; i < step; ++i) firsts[i] = part * step + i;
-    shares.push_back({[=] { return stratified_pairs(operation, firsts, true, mixed); }, step * stratified_seconds});
+    shares.push_back({[=] { return stratified_pairs(operation, firsts, true, mixed); }, step * stratified_seconds, {}});
   }
   return shares;
 }
@@ -72,7 +73,7 @@ std::vector<TupleShare> draw(const Elementwise& operation, std::uint64_t total, 
   const std::uint64_t mixed = Random(seed, stream).next();
   std::vector<TupleShare> shares;
   for (std::uint64_t part = 0; part < parts; ++part) {
-    shares.push_back({[=] { return drawn_tuples(operation, total / parts, part, parts, mixed); }, total / parts});
+    shares.push_back({[=] { return drawn_tuples(operation, total / parts, part, parts, mixed); }, total / parts, {}});
   }
   return shares;
 }

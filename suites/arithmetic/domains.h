@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arithmetic/tuple_sweep.h"
+#include "formats/interval.h"
 #include "plan.h"
 
 namespace hallmark {
@@ -15,6 +17,7 @@ namespace hallmark {
 struct TupleShare {
   MakeTuples make;
   std::uint64_t tuples = 0;
+  std::optional<Interval> firsts;  ///< where they are all pairs with these first operands
 };
 
 /// Operands of 24 bits together are exhausted. Pairs of 16-bit operands: at exhaustive all, at standard over 2^26

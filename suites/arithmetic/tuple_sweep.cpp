@@ -1,126 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arithmetic/tuple_sweep.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "caller.h"
-#include "case_id.h"
+#include "arithmetic/block_sweep.h"
 #include "judging/describe.h"
-#include "judging/elementwise_judge.h"
+#include "judging/pair_judge.h"
 
 namespace hallmark {
 namespace {
 
-class TupleSweep {
- public:
-  TupleSweep(PartContext& context, const Elementwise& operation, std::size_t index,
-             const std::vector<Semantics>& alternatives, std::uint64_t seed)
-      : context_(context),
-        operation_(operation),
-        rows_(KernelCaller::block_rows(context.backend.description())),
-        caller_(context, std::span(operation.operands).first(operation.operand_count), operation.result, index, rows_),
-        judge_(operation, alternatives, seed) {}
+void place(KernelCaller& caller, const Columns& columns, std::size_t rows) {
+  if (rows != caller.rows()) caller.place(rows);
+  for (std::size_t i = 0; i < columns.size(); ++i) caller.set_operands(columns[i], i);
+}
 
-  Tally run(Tuples& tuples) {
-    Columns columns;
-    for (std::uint64_t number = 0;; ++number) {
-      const std::size_t rows = tuples.next(rows_, columns);
-      if (rows == 0) return judge_.take();
-      judge_.prepare(columns, rows);
-      place(columns, rows);
-      run_block(number, columns, rows);
-    }
+template <class Judge>
+Tally run(PartContext& context, const Elementwise& operation, KernelCaller& caller, std::size_t block_rows,
+          Tuples& tuples, Judge judge) {
+  Columns columns;
+  for (std::uint64_t number = 0;; ++number) {
+    const std::size_t rows = tuples.next(block_rows, columns);
+    if (rows == 0) return judge.take();
+    judge.prepare(columns, rows);
+    place(caller, columns, rows);
+    sweep_block(context, operation, caller, judge, number);
   }
+}
 
-  void repeat(Tuples& tuples, const CallRange& only) {
-    Columns columns;
-    for (std::uint64_t number = 0; number <= only.call; ++number) {
-      const std::size_t rows = tuples.next(rows_, columns);
-      if (rows == 0) return;
-      if (number == only.call) place(columns, rows);
-    }
-    caller_.call_rows(only.call, static_cast<std::size_t>(only.from), static_cast<std::size_t>(only.rows));
+void repeat(KernelCaller& caller, std::size_t block_rows, Tuples& tuples, const CallRange& only) {
+  Columns columns;
+  for (std::uint64_t number = 0; number <= only.call; ++number) {
+    const std::size_t rows = tuples.next(block_rows, columns);
+    if (rows == 0) return;
+    if (number == only.call) place(caller, columns, rows);
   }
-
- private:
-  void place(const Columns& columns, std::size_t rows) {
-    if (rows != caller_.rows()) caller_.place(rows);
-    for (std::size_t i = 0; i < columns.size(); ++i) caller_.set_operands(columns[i], i);
-  }
-
-  void poison(std::size_t rows, int turn) {
-    for (std::size_t row = 0; row < rows; ++row) caller_.set_result(row, judge_.poison(row, turn));
-  }
-
-  void run_block(std::uint64_t number, const Columns& columns, std::size_t rows) {
-    poison(rows, 0);
-    const std::optional<std::string> fault = caller_.call(number);
-    ++judge_.tally().calls;
-    context_.flight.operands_done.fetch_add(rows, std::memory_order_relaxed);
-    if (fault) {
-      judge_.tally().add_fault(*fault, mark_of(columns, 0));
-      if (fault->starts_with("returned")) return;  // a failed call has no results
-    }
-    const std::size_t bytes = operation_.result.bytes();
-    bool suspect = false;
-    for (std::size_t row = 0; row < rows && !suspect; ++row) {
-      suspect = load_code(caller_.results(), bytes, row) == judge_.poison(row, 0);
-    }
-    if (!suspect) {
-      judge_.judge(caller_.results(), nullptr);
-      return;
-    }
-    const auto* at = static_cast<const std::byte*>(caller_.results());
-    const std::vector<std::byte> results(at, at + rows * bytes);
-    const std::vector<bool> unwritten = find_unwritten(number, columns, rows, results);
-    judge_.judge(results.data(), &unwritten);
-  }
-
-  /// Where both of two different poisons stay, nothing was written.
-  std::vector<bool> find_unwritten(std::uint64_t number, const Columns& columns, std::size_t rows,
-                                   const std::vector<std::byte>& results) {
-    const std::size_t bytes = operation_.result.bytes();
-    poison(rows, 1);
-    caller_.call(number);
-    std::vector<bool> unwritten(rows);
-    bool named = false;
-    for (std::size_t row = 0; row < rows; ++row) {
-      unwritten[row] = load_code(results.data(), bytes, row) == judge_.poison(row, 0) &&
-                       load_code(caller_.results(), bytes, row) == judge_.poison(row, 1);
-      if (unwritten[row] && !named) {
-        judge_.tally().add_fault("left results unwritten", mark_of(columns, row));
-        named = true;
-      }
-    }
-    return unwritten;
-  }
-
-  std::string mark_of(const Columns& columns, std::size_t row) const {
-    std::vector<std::uint64_t> operands;
-    for (const auto& column : columns) operands.push_back(column[row]);
-    return mark_of_operands(operation_.operands, operands);
-  }
-
-  PartContext& context_;
-  const Elementwise& operation_;
-  std::size_t rows_;
-  KernelCaller caller_;
-  ElementwiseJudge judge_;
-};
+  caller.call_rows(only.call, static_cast<std::size_t>(only.from), static_cast<std::size_t>(only.rows));
+}
 
 }  // namespace
 
 Tally sweep_tuples(PartContext& context, const Elementwise& operation, std::size_t index, const MakeTuples& make,
                    const std::vector<Semantics>& alternatives, std::uint64_t seed) {
-  TupleSweep sweep(context, operation, index, alternatives, seed);
+  const std::size_t block_rows = KernelCaller::block_rows(context.backend.description());
+  KernelCaller caller(context, std::span(operation.operands).first(operation.operand_count), operation.result, index,
+                      block_rows);
   const std::unique_ptr<Tuples> tuples = make();
   if (context.only) {
-    sweep.repeat(*tuples, *context.only);
+    repeat(caller, block_rows, *tuples, *context.only);
     return {};
   }
-  return sweep.run(*tuples);
+  if (PairJudge::covers(operation, alternatives)) {
+    return run(context, operation, caller, block_rows, *tuples, PairJudge(operation, alternatives, seed));
+  }
+  return run(context, operation, caller, block_rows, *tuples, ElementwiseJudge(operation, alternatives, seed));
 }
 
 std::vector<std::string> swept_tuple(const Elementwise& operation, const MakeTuples& make, std::size_t block_rows,
