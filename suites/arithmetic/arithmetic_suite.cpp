@@ -3,18 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
 #include <set>
-#include <utility>
 
 #include "arithmetic/domains.h"
 #include "arithmetic/pair_sweep.h"
+#include "arithmetic/vectors.h"
 #include "caller.h"
 #include "case_id.h"
 #include "inputs/random.h"
+#include "inputs/vector_search.h"
 #include "judging/compare.h"
 #include "judging/elementwise_judge.h"
 #include "lanes_part.h"
 #include "oracles/arithmetic.h"
+#include "vector_loading.h"
 
 namespace hallmark {
 namespace {
@@ -46,20 +50,37 @@ Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, s
   return part;
 }
 
-/// One tuple, the case's.
-class OneTuple : public Tuples {
+/// The tuples of a list: a case's, a vector file's.
+class ListedTuples : public Tuples {
  public:
-  explicit OneTuple(std::vector<std::uint64_t> operands) : operands_(std::move(operands)) {}
-  std::size_t next(std::size_t, Columns& columns) override {
-    columns.assign(operands_.size(), std::vector<std::uint64_t>(given_ ? 0 : 1));
-    for (std::size_t i = 0; i < operands_.size() && !given_; ++i) columns[i][0] = operands_[i];
-    return std::exchange(given_, true) ? 0 : 1;
+  explicit ListedTuples(std::vector<std::vector<std::uint64_t>> tuples) : tuples_(std::move(tuples)) {}
+  std::size_t next(std::size_t rows, Columns& columns) override {
+    const std::size_t count = std::min(rows, tuples_.size() - next_);
+    columns.assign(tuples_.empty() ? 0 : tuples_.front().size(), std::vector<std::uint64_t>(count));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      for (std::size_t row = 0; row < count; ++row) columns[i][row] = tuples_[next_ + row][i];
+    }
+    next_ += count;
+    return count;
   }
 
  private:
-  std::vector<std::uint64_t> operands_;
-  bool given_ = false;
+  std::vector<std::vector<std::uint64_t>> tuples_;
+  std::size_t next_ = 0;
 };
+
+/// The golden vectors run through the backend. Sweeps try most of these tuples too: their counts are not added.
+Part vectors_part(const OfferedOperation& offered, const Elementwise& operation, const std::filesystem::path& file,
+                  const Profile& profile, std::uint64_t seed, std::size_t block_rows) {
+  constexpr std::uint64_t usual_rows = 700;
+  const auto kept = std::make_shared<const Profile>(profile);
+  Part part = tuple_part(
+      offered, operation, "vectors",
+      [=] { return std::make_unique<ListedTuples>(vector_tuples(file.string(), *kept)); }, usual_rows, seed,
+      block_rows);
+  part.rerun = true;
+  return part;
+}
 
 /// A thousand tuples of every kind, or all where there are no more.
 LanesSample lanes_sample(const Elementwise& operation, std::uint64_t seed) {
@@ -105,7 +126,9 @@ Part case_part(const OfferedOperation& offered, const Elementwise& operation, co
   }
   const auto operands = operands_of_case(plan.case_id, offered.signature.operands);
   return tuple_part(
-      offered, operation, "case", [=] { return std::make_unique<OneTuple>(operands); }, 1, plan.seed, block_rows);
+      offered, operation, "case",
+      [=] { return std::make_unique<ListedTuples>(std::vector<std::vector<std::uint64_t>>{operands}); }, 1, plan.seed,
+      block_rows);
 }
 
 }  // namespace
@@ -126,6 +149,16 @@ Tally ArithmeticSuite::judge(const OfferedOperation& operation, const Profile&,
   for (std::size_t row = 0; row < results.size(); ++row) store_code(array.data(), bytes, row, results[row]);
   judge.record(array.data(), nullptr);
   return judge.take();
+}
+
+std::vector<VectorSet> ArithmeticSuite::vector_sets() const { return arithmetic_vector_sets(); }
+
+VectorFile ArithmeticSuite::generate_vectors(const Profile& profile, const Signature& signature) const {
+  return generate_arithmetic_vectors(profile, signature);
+}
+
+void ArithmeticSuite::check_vectors(const VectorFile& file, const Profile& profile) const {
+  check_arithmetic_vectors(file, profile);
 }
 
 std::vector<std::pair<std::string, std::string>> ArithmeticSuite::listing() const {
@@ -156,6 +189,9 @@ std::vector<Part> ArithmeticSuite::parts(const OfferedOperation& offered, const 
   }
   parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                              plan.seed, block_rows, std::nullopt));
+  if (const auto file = VectorSearch(profile).find(offered.signature)) {
+    parts.push_back(vectors_part(offered, operation, *file, profile, plan.seed, block_rows));
+  }
   return parts;
 }
 
