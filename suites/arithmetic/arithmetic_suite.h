@@ -6,7 +6,8 @@
 
 namespace hallmark {
 
-/// Parts: `part_00`... and `lanes`; or `case` when the plan names one.
+/// Parts: `part_00`..., `lanes`, where the semantics promise any property `properties`, where the profile has golden
+/// vectors `vectors`; or `case` when the plan names one.
 class ArithmeticSuite final : public Suite {
  public:
   bool covers(const Signature& signature) const override;
