@@ -243,7 +243,7 @@ TEST(PropertiesPart, OfTuplesCatchFaultsAloneAndRepeat) {
     const char *backend, *operation, *property;
   } faults[] = {
       {"arithmetic.so?SP11", "divide(bfloat16,bfloat16)->bfloat16", "identity_one"},
-      {"arithmetic.so?cancelled_zero_is_negative", "subtract(float16,float16)->float16", "zero_difference"},
+      {"arithmetic.so?cancelled_zero_is_negative", "subtract(bfloat16,bfloat16)->bfloat16", "zero_difference"},
       {"arithmetic.so?multiply_flushes_before_rounding", "multiply(bfloat16,bfloat16)->bfloat16", "identity_one"}};
   for (const auto& fault : faults) {
     SCOPED_TRACE(fault.backend);
