@@ -44,6 +44,11 @@ class Suite {
   /// What findings of the operation are made from; the commands are left to the caller.
   virtual OperationContext context(const OfferedOperation& operation, const Profile& profile) const = 0;
 
+  /// Judges results that come from a file: column i has operand i of each row.
+  virtual Tally judge(const OfferedOperation& operation, const Profile& profile,
+                      const std::vector<std::vector<std::uint64_t>>& columns,
+                      const std::vector<std::uint64_t>& results) const = 0;
+
   /// Checks the golden vectors that the parts would use against truth, before any backend is judged by them. Throws
   /// InputError with file:line.
   virtual void check_vectors(const Signature& signature, const Profile& profile) const;

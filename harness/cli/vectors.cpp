@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 
+#include "cli/vector_judge.h"
 #include "cli/vector_manifest.h"
 #include "cli/verbs.h"
 #include "conversions/conversion_suite.h"
@@ -236,6 +237,7 @@ void add_vectors(CLI::App& app, Action& action) {
   CLI::App* checking =
       verb->add_subcommand("check", "exit 0: as truth says, byte for byte; 2: not, with file and line");
   checking->add_option("files", *paths, "vector files to check row by row; without any, the shipped ones");
+  add_vectors_judge(*verb, action);
   checking->callback([paths, &action] { action = [paths] { return check(*paths); }; });
 }
 

@@ -7,4 +7,7 @@ hallmark_test(vectors_test
   TIMEOUT 120)
 certify_test(vectors_command_test
   SOURCES ${vectors_tests}/vectors_verb_test.cpp ${vectors_tests}/vectors_part_test.cpp
+    ${vectors_tests}/testfloat_test.cpp
   TIMEOUT 600)
+find_package(fmt REQUIRED)
+target_link_libraries(vectors_command_test PRIVATE hallmark_oracles fmt::fmt)

@@ -11,6 +11,8 @@
 #include "caller.h"
 #include "case_id.h"
 #include "inputs/random.h"
+#include "judging/compare.h"
+#include "judging/elementwise_judge.h"
 #include "lanes_part.h"
 #include "oracles/arithmetic.h"
 
@@ -59,15 +61,16 @@ class OneTuple : public Tuples {
   bool given_ = false;
 };
 
-/// A few hundred tuples of every kind.
+/// A thousand tuples of every kind, or all where there are no more.
 LanesSample lanes_sample(const Elementwise& operation, std::uint64_t seed) {
   constexpr std::size_t most = 1000;
-  const std::uint64_t mixed = Random(seed, "lanes").next();
-  const std::unique_ptr<Tuples> tuples = drawn_tuples(operation, most, 0, 1, mixed);
+  const bool has_few = domain_bits(operation) <= 10;
+  const std::unique_ptr<Tuples> tuples = has_few ? all_tuples(operation, {0, operation.operands[0].code_mask()})
+                                                 : drawn_tuples(operation, most, 0, 1, Random(seed, "lanes").next());
   std::set<std::vector<std::uint64_t>> distinct;
   Columns columns;
   for (std::size_t rows = tuples->next(most, columns); rows > 0; rows = tuples->next(most, columns)) {
-    for (std::size_t row = 0; row < rows && distinct.size() < most; ++row) {
+    for (std::size_t row = 0; row < rows && (has_few || distinct.size() < most); ++row) {
       std::vector<std::uint64_t> tuple;
       for (const auto& column : columns) tuple.push_back(column[row]);
       distinct.insert(std::move(tuple));
@@ -111,6 +114,18 @@ bool ArithmeticSuite::covers(const Signature& signature) const { return elementw
 
 OperationContext ArithmeticSuite::context(const OfferedOperation& operation, const Profile&) const {
   return elementwise_context(operation.signature, operation.alternatives);
+}
+
+Tally ArithmeticSuite::judge(const OfferedOperation& operation, const Profile&,
+                             const std::vector<std::vector<std::uint64_t>>& columns,
+                             const std::vector<std::uint64_t>& results) const {
+  const std::size_t bytes = operation.signature.result.bytes();
+  ElementwiseJudge judge(elementwise_of(operation.signature).value(), semantics_of(operation.alternatives), 1);
+  judge.prepare(columns, results.size());
+  std::vector<std::byte> array(results.size() * bytes);
+  for (std::size_t row = 0; row < results.size(); ++row) store_code(array.data(), bytes, row, results[row]);
+  judge.record(array.data(), nullptr);
+  return judge.take();
 }
 
 std::vector<std::pair<std::string, std::string>> ArithmeticSuite::listing() const {

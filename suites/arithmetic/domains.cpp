@@ -11,12 +11,6 @@ namespace {
 constexpr std::uint64_t parts_of_pairs = 16;
 constexpr std::uint64_t stratified_seconds = 1200;
 
-int bits_of(const Elementwise& operation) {
-  int bits = 0;
-  for (std::size_t i = 0; i < operation.operand_count; ++i) bits += operation.operands[i].width();
-  return bits;
-}
-
 bool all_narrow(const Elementwise& operation) {
   return std::all_of(operation.operands.begin(),
                      operation.operands.begin() + static_cast<std::ptrdiff_t>(operation.operand_count),
@@ -27,7 +21,7 @@ std::vector<TupleShare> exhaust(const Elementwise& operation, std::uint64_t part
   std::vector<TupleShare> shares;
   const std::uint64_t firsts = operation.operands[0].code_mask() + 1;
   const std::uint64_t step = firsts / std::min(parts, firsts);
-  const int rest = bits_of(operation) - operation.operands[0].width();
+  const int rest = domain_bits(operation) - operation.operands[0].width();
   for (std::uint64_t first = 0; first < firsts; first += step) {
     const Interval mine{first, first + step - 1};
     shares.push_back({[=] { return all_tuples(operation, mine); }, step << rest, mine});
@@ -80,9 +74,15 @@ std::vector<TupleShare> draw(const Elementwise& operation, std::uint64_t total, 
 
 }  // namespace
 
+int domain_bits(const Elementwise& operation) {
+  int bits = 0;
+  for (std::size_t i = 0; i < operation.operand_count; ++i) bits += operation.operands[i].width();
+  return bits;
+}
+
 std::vector<TupleShare> tuple_shares(const Elementwise& operation, Level level, std::uint64_t seed,
                                      const std::string& stream) {
-  const int bits = bits_of(operation);
+  const int bits = domain_bits(operation);
   if (bits <= 16) return exhaust(operation, 1);
   if (bits <= 24) return exhaust(operation, 4);
   const bool pairs = operation.operand_count == 2 && all_narrow(operation);

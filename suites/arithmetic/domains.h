@@ -20,6 +20,9 @@ struct TupleShare {
   std::optional<Interval> firsts;  ///< where they are all pairs with these first operands
 };
 
+/// Bits of all operands together.
+int domain_bits(const Elementwise& operation);
+
 /// Operands of 24 bits together are exhausted. Pairs of 16-bit operands: at exhaustive all, at standard over 2^26
 /// stratified ones, at quick a sixty-fourth of them. Anything wider: drawn by classes, 2^26 triples of 16 bits at
 /// standard and 2^22 tuples else, 2^20 at quick.

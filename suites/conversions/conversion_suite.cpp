@@ -193,6 +193,22 @@ OperationContext ConversionSuite::context(const OfferedOperation& operation, con
   return conversion_context(operation.signature, operation.alternatives);
 }
 
+Tally ConversionSuite::judge(const OfferedOperation& operation, const Profile&,
+                             const std::vector<std::vector<std::uint64_t>>& columns,
+                             const std::vector<std::uint64_t>& results) const {
+  const Conversion conversion = conversion_of(operation.signature);
+  ConversionJudge judge(conversion, semantics_of(operation.alternatives), 1);
+  judge.prepare(0, conversion.from.code_mask());
+  for (std::size_t row = 0; row < results.size(); ++row) {
+    const std::uint64_t operand = columns.front()[row];
+    std::uint64_t result = 0;
+    store_code(&result, conversion.to.bytes(), 0, results[row]);
+    judge.count_tried(operand, operand);
+    judge.record(operand, 1, &result, nullptr);
+  }
+  return judge.take();
+}
+
 std::vector<std::pair<std::string, std::string>> ConversionSuite::listing() const {
   return {{"convert(FROM)->TO", "any two formats; modifiers rne rna rtz rup rdn rto, saturate"}};
 }

@@ -135,7 +135,7 @@ TEST_F(VectorsVerb, AMissingFileAndAStrangerAreFound) {
 
 TEST_F(VectorsVerb, FilesThatAreNoneAreRefused) {
   expect_refused(vectors({"check", copy.string()}),
-                 copy.string() + ": is a directory; name a vector file in it, one that ends in .csv");
+                 copy.string() + ": is a directory; name a file in it");
   expect_refused(vectors({"check", "absent.csv"}),
                  "absent.csv: cannot be read: No such file or directory; check the name and the permissions");
   expect_refused(vectors({"check", "/dev/null"}), "/dev/null: is no regular file; copy what it gives into one");
