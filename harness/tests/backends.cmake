@@ -2,7 +2,7 @@
 # The backends that Hallmark's own tests certify, as <build>/tests/backends/<name>.so. Most libraries hold several, chosen
 # by name through the spec: rounding.so?CV01. The catalogue.csv beside the sources says what each is and what must be found.
 foreach(name rounding special_values subnormals overflow integers lanes api single_operands environment determinism properties
-        arithmetic comparisons integral flushes_on_load nan_guard_deleted)
+        arithmetic comparisons integral functions flushes_on_load nan_guard_deleted)
   hallmark_backend_library(${name} tests/backends SOURCES ${CMAKE_CURRENT_LIST_DIR}/faulty/${name}.cpp
     LINKS Threads::Threads)
 endforeach()
