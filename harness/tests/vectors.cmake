@@ -3,6 +3,7 @@
 set(vectors_tests ${CMAKE_CURRENT_LIST_DIR}/vectors)
 hallmark_test(vectors_test
   SOURCES ${vectors_tests}/vector_file_test.cpp ${vectors_tests}/named_rows_test.cpp
+    ${vectors_tests}/named_tuples_test.cpp
   LINKS hallmark_inputs
   TIMEOUT 120)
 certify_test(vectors_command_test

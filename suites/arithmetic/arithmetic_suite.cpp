@@ -3,18 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
 #include <set>
-#include <utility>
 
 #include "arithmetic/domains.h"
 #include "arithmetic/pair_sweep.h"
+#include "arithmetic/tuple_properties.h"
+#include "arithmetic/vectors.h"
 #include "caller.h"
 #include "case_id.h"
 #include "inputs/random.h"
+#include "inputs/vector_search.h"
 #include "judging/compare.h"
 #include "judging/elementwise_judge.h"
 #include "lanes_part.h"
 #include "oracles/arithmetic.h"
+#include "semantics/nearest.h"
+#include "vector_loading.h"
 
 namespace hallmark {
 namespace {
@@ -46,20 +52,37 @@ Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, s
   return part;
 }
 
-/// One tuple, the case's.
-class OneTuple : public Tuples {
+/// The tuples of a list: a case's, a vector file's.
+class ListedTuples : public Tuples {
  public:
-  explicit OneTuple(std::vector<std::uint64_t> operands) : operands_(std::move(operands)) {}
-  std::size_t next(std::size_t, Columns& columns) override {
-    columns.assign(operands_.size(), std::vector<std::uint64_t>(given_ ? 0 : 1));
-    for (std::size_t i = 0; i < operands_.size() && !given_; ++i) columns[i][0] = operands_[i];
-    return std::exchange(given_, true) ? 0 : 1;
+  explicit ListedTuples(std::vector<std::vector<std::uint64_t>> tuples) : tuples_(std::move(tuples)) {}
+  std::size_t next(std::size_t rows, Columns& columns) override {
+    const std::size_t count = std::min(rows, tuples_.size() - next_);
+    columns.assign(tuples_.empty() ? 0 : tuples_.front().size(), std::vector<std::uint64_t>(count));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      for (std::size_t row = 0; row < count; ++row) columns[i][row] = tuples_[next_ + row][i];
+    }
+    next_ += count;
+    return count;
   }
 
  private:
-  std::vector<std::uint64_t> operands_;
-  bool given_ = false;
+  std::vector<std::vector<std::uint64_t>> tuples_;
+  std::size_t next_ = 0;
 };
+
+/// The golden vectors run through the backend. Sweeps try most of these tuples too: their counts are not added.
+Part vectors_part(const OfferedOperation& offered, const Elementwise& operation, const std::filesystem::path& file,
+                  const Profile& profile, std::uint64_t seed, std::size_t block_rows) {
+  constexpr std::uint64_t usual_rows = 700;
+  const auto kept = std::make_shared<const Profile>(profile);
+  Part part = tuple_part(
+      offered, operation, "vectors",
+      [=] { return std::make_unique<ListedTuples>(vector_tuples(file.string(), *kept)); }, usual_rows, seed,
+      block_rows);
+  part.rerun = true;
+  return part;
+}
 
 /// A thousand tuples of every kind, or all where there are no more.
 LanesSample lanes_sample(const Elementwise& operation, std::uint64_t seed) {
@@ -97,15 +120,65 @@ LanesOptions lanes_options(const Elementwise& operation, std::vector<Semantics> 
   return options;
 }
 
+TuplePropertyOptions property_options(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan) {
+  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
+  TuplePropertyOptions options;
+  options.operation = operation;
+  options.index = offered.index;
+  options.signature = to_string(offered.signature);
+  options.seed = plan.seed;
+  options.parameters = parse_property_parameters(plan.rc_params);
+  options.cases = options.parameters.cases.value_or(plan.level == Level::quick      ? quick
+                                                    : plan.level == Level::standard ? standard
+                                                                                    : exhaustive);
+  return options;
+}
+
+Part properties_part(const OfferedOperation& offered, std::string name, const TuplePropertyOptions& options,
+                     std::size_t block_rows) {
+  constexpr std::uint64_t tuples_of_a_case = 4;  // of all properties together
+  const auto cost = static_cast<std::uint64_t>(options.cases) * tuples_of_a_case;
+  const std::vector<Semantics> alternatives = semantics_of(offered.alternatives);
+  Part part{test_name(offered.signature), std::move(name), options.signature, cost, {}, {}, true};
+  part.run = [=](PartContext& context) { return result_of(tuple_properties(context, options, alternatives)); };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
+    return tuple_property_operands(options, alternatives, block_rows, call, row);
+  };
+  return part;
+}
+
+/// "properties/commutative/17"
+std::pair<TupleProperty, std::uint64_t> property_case(const OfferedOperation& offered, const Elementwise& operation,
+                                                      const std::string& case_id, std::string_view rest) {
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const auto promised = promised_tuple_properties(operation, semantics_of(offered.alternatives));
+  const auto property = find_tuple_property(rest.substr(0, slash));
+  if (!property || std::find(promised.begin(), promised.end(), *property) == promised.end()) {
+    std::vector<std::string_view> names;
+    for (const TupleProperty one : promised) names.push_back(tuple_property_name(one));
+    throw InputError(fmt::format("--case {}: {} is promised no property {}; {}", case_id, to_string(offered.signature),
+                                 in_quotes(rest.substr(0, slash)),
+                                 names.empty() ? "it has none" : "it has " + alternatives(names)));
+  }
+  return {*property, number_of_case(case_id, slash == rest.size() ? "" : rest.substr(slash + 1))};
+}
+
 Part case_part(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan,
                std::size_t block_rows) {
   if (rest_of_case(plan.case_id).starts_with(lanes_case_mark)) {
     return lanes_part(offered, "case", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                       plan.seed, block_rows, lanes_call_of_case(plan.case_id));
   }
+  if (constexpr std::string_view mine = "@properties/"; rest_of_case(plan.case_id).starts_with(mine)) {
+    TuplePropertyOptions options = property_options(offered, operation, plan);
+    options.single = property_case(offered, operation, plan.case_id, rest_of_case(plan.case_id).substr(mine.size()));
+    return properties_part(offered, "case", options, block_rows);
+  }
   const auto operands = operands_of_case(plan.case_id, offered.signature.operands);
   return tuple_part(
-      offered, operation, "case", [=] { return std::make_unique<OneTuple>(operands); }, 1, plan.seed, block_rows);
+      offered, operation, "case",
+      [=] { return std::make_unique<ListedTuples>(std::vector<std::vector<std::uint64_t>>{operands}); }, 1, plan.seed,
+      block_rows);
 }
 
 }  // namespace
@@ -126,6 +199,16 @@ Tally ArithmeticSuite::judge(const OfferedOperation& operation, const Profile&,
   for (std::size_t row = 0; row < results.size(); ++row) store_code(array.data(), bytes, row, results[row]);
   judge.record(array.data(), nullptr);
   return judge.take();
+}
+
+std::vector<VectorSet> ArithmeticSuite::vector_sets() const { return arithmetic_vector_sets(); }
+
+VectorFile ArithmeticSuite::generate_vectors(const Profile& profile, const Signature& signature) const {
+  return generate_arithmetic_vectors(profile, signature);
+}
+
+void ArithmeticSuite::check_vectors(const VectorFile& file, const Profile& profile) const {
+  check_arithmetic_vectors(file, profile);
 }
 
 std::vector<std::pair<std::string, std::string>> ArithmeticSuite::listing() const {
@@ -156,6 +239,12 @@ std::vector<Part> ArithmeticSuite::parts(const OfferedOperation& offered, const 
   }
   parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                              plan.seed, block_rows, std::nullopt));
+  if (!promised_tuple_properties(operation, semantics_of(offered.alternatives)).empty()) {
+    parts.push_back(properties_part(offered, "properties", property_options(offered, operation, plan), block_rows));
+  }
+  if (const auto file = VectorSearch(profile).find(offered.signature)) {
+    parts.push_back(vectors_part(offered, operation, *file, profile, plan.seed, block_rows));
+  }
   return parts;
 }
 

@@ -14,6 +14,7 @@
 #include "conversions/sweep.h"
 #include "conversions/vector_part.h"
 #include "conversions/vector_truth.h"
+#include "conversions/vectors.h"
 #include "inputs/vector_search.h"
 #include "judging/describe.h"
 #include "judging/judge.h"
@@ -246,8 +247,14 @@ std::vector<Part> ConversionSuite::parts(const OfferedOperation& operation, cons
   return parts;
 }
 
-void ConversionSuite::check_vectors(const Signature& signature, const Profile& profile) const {
-  if (const auto file = VectorSearch(profile).find(signature)) load_conversion_vectors(*file, profile, signature);
+std::vector<VectorSet> ConversionSuite::vector_sets() const { return conversion_vector_sets(); }
+
+VectorFile ConversionSuite::generate_vectors(const Profile& profile, const Signature& signature) const {
+  return generate_conversion_vectors(profile, signature);
+}
+
+void ConversionSuite::check_vectors(const VectorFile& file, const Profile& profile) const {
+  VectorTruth(conversion_of(file.signature), semantics_of(profile.resolve(file.signature))).check(file);
 }
 
 }  // namespace hallmark

@@ -19,7 +19,9 @@ class ConversionSuite final : public Suite {
   Tally judge(const OfferedOperation& operation, const Profile& profile,
               const std::vector<std::vector<std::uint64_t>>& columns,
               const std::vector<std::uint64_t>& results) const override;
-  void check_vectors(const Signature& signature, const Profile& profile) const override;
+  std::vector<VectorSet> vector_sets() const override;
+  VectorFile generate_vectors(const Profile& profile, const Signature& signature) const override;
+  void check_vectors(const VectorFile& file, const Profile& profile) const override;
   std::vector<std::pair<std::string, std::string>> listing() const override;
 };
 

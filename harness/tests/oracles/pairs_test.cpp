@@ -29,6 +29,8 @@ struct Expected {
 Expected by_integers(const Elementwise& operation, const Semantics& semantics, std::uint64_t a) {
   IntegerArithmetic integers;
   Expected expected;
+  expected.right.reserve(all_codes);
+  expected.requirements.reserve(all_codes);
   for (std::uint64_t b = 0; b < all_codes; ++b) {
     const std::array<std::uint64_t, 2> operands{a, b};
     expected.right.push_back(elementwise_result(operation, semantics, operands, integers));
@@ -75,7 +77,10 @@ TEST_P(Pairs, EveryCategorysEndsWithEverySecondOperand) {
     for (const PairKernels* set : all_pair_kernels()) {
       oracles.emplace_back(set->name, std::make_unique<PairOracle>(operation, semantics, *set));
     }
-    for (const std::uint64_t first : firsts) {
+    // Flushing changes operands alone: a quarter of the rows shows it.
+    const std::size_t step = flush == SubnormalOperands::keep ? 1 : 4;
+    for (std::size_t n = 0; n < firsts.size(); n += step) {
+      const std::uint64_t first = firsts[n];
       const Expected expected = by_integers(operation, semantics, first);
       const auto a = static_cast<std::uint16_t>(first);
       const std::vector<std::uint16_t> same(all_codes, a);
