@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "inputs/random.h"
-#include "inputs/tuples.h"
 #include "judging/hypotheses.h"
-#include "judging/tally.h"
+#include "judging/tuple_judge.h"
 #include "oracles/arithmetic.h"
 #include "semantics/elementwise.h"
 #include "truth/arithmetic.h"
@@ -20,24 +19,16 @@ namespace hallmark {
 
 /// Integers judge; one result in 65,536, at a seeded place, and the ends of every group of mismatches MPFR judges as
 /// well: InternalError where the two disagree.
-class ElementwiseJudge {
+class ElementwiseJudge : public TupleJudge {
  public:
   /// alternatives: at most 64 semantics, of which a backend must follow one.
   ElementwiseJudge(const Elementwise& operation, std::vector<Semantics> alternatives, std::uint64_t seed);
 
-  /// Computes what is right for the first `rows` rows of the columns.
-  void prepare(const Columns& columns, std::size_t rows);
-
-  /// A code that is wrong for that row under every alternative; another one for another `turn`.
-  std::uint64_t poison(std::size_t row, int turn) const;
-
-  /// Judges the results of the prepared rows. `unwritten`, if given, marks results to leave out. Counts what was tried.
-  void judge(const void* results, const std::vector<bool>* unwritten);
-
-  /// Confirms the ends of every group by MPFR and hands the tally over.
-  Tally take();
-
-  Tally& tally() { return tally_; }
+  void prepare(const Columns& columns, std::size_t rows) override;
+  std::uint64_t poison(std::size_t row, int turn) const override;
+  void judge(const void* results, const std::vector<bool>* unwritten) override;
+  Tally take() override;
+  Tally& tally() override { return tally_; }
 
  private:
   /// Computes a tuple once for all alternatives and for the requirement.

@@ -3,78 +3,35 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <utility>
-
+#include "arithmetic/case.h"
 #include "arithmetic/domains.h"
 #include "conversions/caller.h"
 #include "conversions/vector_truth.h"
-#include "judging/tally.h"
+#include "judging/elementwise_judge.h"
 
 namespace hallmark {
 namespace {
+
+std::span<const Format> operands_of(const Elementwise& operation) {
+  return std::span(operation.operands).first(operation.operand_count);
+}
 
 Part tuple_part(const ArithmeticOperation& operation, std::string name, const MakeTuples& make, std::uint64_t cost,
                 std::uint64_t seed, std::size_t block_rows) {
   Part part{test_name(operation.signature), std::move(name), to_string(operation.signature), cost, {}, {}};
   part.run = [=](PartContext& context) {
-    const Tally tally =
-        sweep_tuples(context, operation.operation, operation.index, make, semantics_of(operation.alternatives), seed);
+    const Elementwise& elementwise = operation.operation;
+    const Tally tally = sweep_tuples(context, operands_of(elementwise), elementwise.result, operation.index, make, [&] {
+      return std::make_unique<ElementwiseJudge>(elementwise, semantics_of(operation.alternatives), seed);
+    });
     nlohmann::json json = tally;
     json["failed"] = tally.consistent() == 0 || !tally.environment.empty();
     return json;
   };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
-    return swept_tuple(operation.operation, make, block_rows, call, row);
+    return swept_tuple(operands_of(operation.operation), make, block_rows, call, row);
   };
   return part;
-}
-
-/// One tuple, the case's.
-class OneTuple : public Tuples {
- public:
-  explicit OneTuple(std::vector<std::uint64_t> operands) : operands_(std::move(operands)) {}
-  std::size_t next(std::size_t, Columns& columns) override {
-    columns.assign(operands_.size(), std::vector<std::uint64_t>(given_ ? 0 : 1));
-    for (std::size_t i = 0; i < operands_.size() && !given_; ++i) columns[i][0] = operands_[i];
-    return std::exchange(given_, true) ? 0 : 1;
-  }
-
- private:
-  std::vector<std::uint64_t> operands_;
-  bool given_ = false;
-};
-
-/// "#0x3f80,0x4000", or an InputError that says how it is written.
-std::vector<std::uint64_t> operands_of_case(const Elementwise& operation, const std::string& case_id) {
-  const auto refuse = [&](const std::string& why) {
-    return InputError(fmt::format("--case {}: {}; write SIGNATURE#0xCODE,... with {} code{}", case_id, why,
-                                  operation.operand_count, operation.operand_count == 1 ? "" : "s"));
-  };
-  const std::size_t mark = case_id.find('#');
-  if (mark == std::string::npos) throw refuse("no operands");
-  std::vector<std::uint64_t> operands;
-  std::string_view rest = std::string_view(case_id).substr(mark + 1);
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view text = rest.substr(0, comma);
-    std::uint64_t code = 0;
-    if (!text.starts_with("0x")) throw refuse(fmt::format("'{}' is no hexadecimal code", text));
-    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), code, 16);
-    if (error != std::errc() || end != text.data() + text.size() || text.size() == 2) {
-      throw refuse(fmt::format("'{}' is no hexadecimal code", text));
-    }
-    operands.push_back(code);
-    if (operands.size() > operation.operand_count) break;
-    const Format& format = operation.operands[operands.size() - 1];
-    if ((code & ~format.code_mask()) != 0) {
-      throw refuse(fmt::format("{} has {} bits, '{}' has more", format.name, format.width(), text));
-    }
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
-  if (operands.size() != operation.operand_count) throw refuse("another number of operands");
-  return operands;
 }
 
 }  // namespace
@@ -102,9 +59,8 @@ std::vector<Part> arithmetic_parts(const BackendDescription& backend, const Prof
   const std::size_t block_rows = KernelCaller::block_rows(backend);
   for (const ArithmeticOperation& operation : arithmetic_operations(backend, profile, plan)) {
     if (!plan.case_id.empty()) {
-      const auto operands = operands_of_case(operation.operation, plan.case_id);
-      parts.push_back(tuple_part(
-          operation, "case", [=] { return std::make_unique<OneTuple>(operands); }, 1, plan.seed, block_rows));
+      const auto operands = operands_of_case(operands_of(operation.operation), plan.case_id);
+      parts.push_back(tuple_part(operation, "case", one_tuple(operands), 1, plan.seed, block_rows));
       continue;
     }
     const auto shares = tuple_shares(operation.operation, plan.level, plan.seed, to_string(operation.signature));

@@ -6,28 +6,28 @@
 #include <algorithm>
 
 #include "conversions/caller.h"
+#include "judging/compare.h"
 #include "judging/describe.h"
-#include "judging/elementwise_judge.h"
 
 namespace hallmark {
 namespace {
 
 class TupleSweep {
  public:
-  TupleSweep(PartContext& context, const Elementwise& operation, std::size_t index,
-             const std::vector<Semantics>& alternatives, std::uint64_t seed)
+  TupleSweep(PartContext& context, std::span<const Format> operands, const Format& result, std::size_t index)
       : context_(context),
-        operation_(operation),
+        operands_(operands),
+        result_bytes_(result.bytes()),
         rows_(KernelCaller::block_rows(context.backend.description())),
-        caller_(context, std::span(operation.operands).first(operation.operand_count), operation.result, index, rows_),
-        judge_(operation, alternatives, seed) {}
+        caller_(context, operands, result, index, rows_) {}
 
-  Tally run(Tuples& tuples) {
+  Tally run(Tuples& tuples, TupleJudge& judge) {
+    judge_ = &judge;
     Columns columns;
     for (std::uint64_t number = 0;; ++number) {
       const std::size_t rows = tuples.next(rows_, columns);
-      if (rows == 0) return judge_.take();
-      judge_.prepare(columns, rows);
+      if (rows == 0) return judge_->take();
+      judge_->prepare(columns, rows);
       place(columns, rows);
       run_block(number, columns, rows);
     }
@@ -50,46 +50,46 @@ class TupleSweep {
   }
 
   void poison(std::size_t rows, int turn) {
-    for (std::size_t row = 0; row < rows; ++row) caller_.set_result(row, judge_.poison(row, turn));
+    for (std::size_t row = 0; row < rows; ++row) caller_.set_result(row, judge_->poison(row, turn));
   }
 
   void run_block(std::uint64_t number, const Columns& columns, std::size_t rows) {
     poison(rows, 0);
     const std::optional<std::string> fault = caller_.call(number);
-    ++judge_.tally().calls;
+    ++judge_->tally().calls;
     context_.flight.operands_done.fetch_add(rows, std::memory_order_relaxed);
     if (fault) {
-      judge_.tally().add_fault(*fault, mark_of(columns, 0));
+      judge_->tally().add_fault(*fault, mark_of(columns, 0));
       if (fault->starts_with("returned")) return;  // a failed call has no results
     }
-    const std::size_t bytes = operation_.result.bytes();
+    const std::size_t bytes = result_bytes_;
     bool suspect = false;
     for (std::size_t row = 0; row < rows && !suspect; ++row) {
-      suspect = load_code(caller_.results(), bytes, row) == judge_.poison(row, 0);
+      suspect = load_code(caller_.results(), bytes, row) == judge_->poison(row, 0);
     }
     if (!suspect) {
-      judge_.judge(caller_.results(), nullptr);
+      judge_->judge(caller_.results(), nullptr);
       return;
     }
     const auto* at = static_cast<const std::byte*>(caller_.results());
     const std::vector<std::byte> results(at, at + rows * bytes);
     const std::vector<bool> unwritten = find_unwritten(number, columns, rows, results);
-    judge_.judge(results.data(), &unwritten);
+    judge_->judge(results.data(), &unwritten);
   }
 
   /// Where both of two different poisons stay, nothing was written.
   std::vector<bool> find_unwritten(std::uint64_t number, const Columns& columns, std::size_t rows,
                                    const std::vector<std::byte>& results) {
-    const std::size_t bytes = operation_.result.bytes();
+    const std::size_t bytes = result_bytes_;
     poison(rows, 1);
     caller_.call(number);
     std::vector<bool> unwritten(rows);
     bool named = false;
     for (std::size_t row = 0; row < rows; ++row) {
-      unwritten[row] = load_code(results.data(), bytes, row) == judge_.poison(row, 0) &&
-                       load_code(caller_.results(), bytes, row) == judge_.poison(row, 1);
+      unwritten[row] = load_code(results.data(), bytes, row) == judge_->poison(row, 0) &&
+                       load_code(caller_.results(), bytes, row) == judge_->poison(row, 1);
       if (unwritten[row] && !named) {
-        judge_.tally().add_fault("left results unwritten", mark_of(columns, row));
+        judge_->tally().add_fault("left results unwritten", mark_of(columns, row));
         named = true;
       }
     }
@@ -99,30 +99,31 @@ class TupleSweep {
   std::string mark_of(const Columns& columns, std::size_t row) const {
     std::vector<std::uint64_t> operands;
     for (const auto& column : columns) operands.push_back(column[row]);
-    return tuple_mark(operation_, operands);
+    return tuple_mark(operands_, operands);
   }
 
   PartContext& context_;
-  const Elementwise& operation_;
+  std::span<const Format> operands_;
+  std::size_t result_bytes_;
   std::size_t rows_;
   KernelCaller caller_;
-  ElementwiseJudge judge_;
+  TupleJudge* judge_ = nullptr;
 };
 
 }  // namespace
 
-Tally sweep_tuples(PartContext& context, const Elementwise& operation, std::size_t index, const MakeTuples& make,
-                   const std::vector<Semantics>& alternatives, std::uint64_t seed) {
-  TupleSweep sweep(context, operation, index, alternatives, seed);
+Tally sweep_tuples(PartContext& context, std::span<const Format> operands, const Format& result, std::size_t index,
+                   const MakeTuples& make, const MakeJudge& make_judge) {
+  TupleSweep sweep(context, operands, result, index);
   const std::unique_ptr<Tuples> tuples = make();
   if (context.only) {
     sweep.repeat(*tuples, *context.only);
     return {};
   }
-  return sweep.run(*tuples);
+  return sweep.run(*tuples, *make_judge());
 }
 
-std::vector<std::string> swept_tuple(const Elementwise& operation, const MakeTuples& make, std::size_t block_rows,
+std::vector<std::string> swept_tuple(std::span<const Format> operands, const MakeTuples& make, std::size_t block_rows,
                                      std::uint64_t call, std::uint64_t row) {
   const std::unique_ptr<Tuples> tuples = make();
   Columns columns;
@@ -131,14 +132,14 @@ std::vector<std::string> swept_tuple(const Elementwise& operation, const MakeTup
   std::vector<std::string> codes;
   if (row >= rows) return codes;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    codes.push_back(hex_code(operation.operands[i], columns[i][static_cast<std::size_t>(row)]));
+    codes.push_back(hex_code(operands[i], columns[i][static_cast<std::size_t>(row)]));
   }
   return codes;
 }
 
-std::string tuple_mark(const Elementwise& operation, std::span<const std::uint64_t> operands) {
+std::string tuple_mark(std::span<const Format> formats, std::span<const std::uint64_t> operands) {
   std::vector<std::string> codes;
-  for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(operation.operands[i], operands[i]));
+  for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(formats[i], operands[i]));
   return fmt::format("#{}", fmt::join(codes, ","));
 }
 

@@ -5,27 +5,30 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "formats/format.h"
 #include "inputs/tuples.h"
-#include "judging/tally.h"
+#include "judging/tuple_judge.h"
 #include "running/part.h"
-#include "semantics/semantics.h"
 
 namespace hallmark {
 
 using MakeTuples = std::function<std::unique_ptr<Tuples>()>;
 
+using MakeJudge = std::function<std::unique_ptr<TupleJudge>()>;
+
 /// Judges all tuples. Throws InternalError when oracle and truth disagree.
-Tally sweep_tuples(PartContext& context, const Elementwise& operation, std::size_t index, const MakeTuples& make,
-                   const std::vector<Semantics>& alternatives, std::uint64_t seed);
+Tally sweep_tuples(PartContext& context, std::span<const Format> operands, const Format& result, std::size_t index,
+                   const MakeTuples& make, const MakeJudge& make_judge);
 
 /// The operands of a row of a call of the sweep, as hex codes.
-std::vector<std::string> swept_tuple(const Elementwise& operation, const MakeTuples& make, std::size_t block_rows,
+std::vector<std::string> swept_tuple(std::span<const Format> operands, const MakeTuples& make, std::size_t block_rows,
                                      std::uint64_t call, std::uint64_t row);
 
 /// "#0x3f80,0x4000": the part of a case id after the signature.
-std::string tuple_mark(const Elementwise& operation, std::span<const std::uint64_t> operands);
+std::string tuple_mark(std::span<const Format> formats, std::span<const std::uint64_t> operands);
 
 }  // namespace hallmark
