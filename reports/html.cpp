@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "reports/accuracy.h"
 #include "reports/embedded.h"
 #include "reports/html_data.h"
 #include "reports/operand.h"
@@ -212,7 +213,7 @@ Data cell_of(const OperationRecord& operation, const RequirementColumn& column) 
   if (shown) {
     const auto add = [&](const std::string& text) { remarks.push_back(html_item("remark", text)); };
     if (found->failed != 0) add("in " + short_count(found->tried));
-    if (found->tried != found->domain) add("of " + short_count(found->domain));
+    if (found->domain && found->tried != *found->domain) add("of " + short_count(*found->domain));
     const bool said = found->outcome == Outcome::pass || (found->outcome == Outcome::fail && found->failed != 0);
     if (!said) add(outcome_words(found->outcome));
     if (found->name != column.usual) add(words_of(found->name));
@@ -242,6 +243,22 @@ void put_operations(Data& page, const Certificate& certificate) {
     operations.push_back(row);
   }
   page.set("operations", operations);
+}
+
+void put_accuracy(Data& page, const Certificate& certificate) {
+  Data functions = html_list();
+  for (const AccuracyRow& row : accuracy_rows(certificate)) {
+    Data data;
+    put(data, "signature", row.signature);
+    put(data, "measured", row.measured);
+    put(data, "correctly_rounded", row.correctly_rounded);
+    put(data, "mean", row.mean);
+    put(data, "maximum", row.maximum);
+    put(data, "worst", row.worst);
+    functions.push_back(data);
+  }
+  put(page, "has_accuracy", !functions.is_empty_list());
+  page.set("functions", functions);
 }
 
 void put_choices(Data& page, const Certificate& certificate) {
@@ -322,6 +339,7 @@ std::string html_page(const Certificate& certificate) {
   put_findings(page, certificate);
   put_pictures(page, certificate);
   put_operations(page, certificate);
+  put_accuracy(page, certificate);
   put_choices(page, certificate);
   put_traits_and_waivers(page, certificate);
   put_machine_and_digests(page, certificate);

@@ -8,11 +8,11 @@
 #include <map>
 
 #include "cli/machine.h"
-#include "conversions/suite.h"
 #include "judging/diagnose.h"
 #include "judging/findings.h"
 #include "judging/tally.h"
 #include "running/gtest_filter.h"
+#include "suite.h"
 
 namespace hallmark {
 namespace {
@@ -81,9 +81,11 @@ void add_crashes(const OperationContext& context, const PartsOfSignature& parts,
     std::string explanation = report->what;
     std::string reproduce = operation_command(context);
     Finding finding;
-    if (report->narrowed && report->narrowed->operands.size() == 1) {
-      explanation += fmt::format("; one operand is enough: {}", report->narrowed->operands.front());
-      reproduce = case_command(context, "#" + report->narrowed->operands.front());
+    if (report->narrowed && report->narrowed->range.rows == 1 && !report->narrowed->operands.empty()) {
+      explanation +=
+          fmt::format("; {} enough: {}", report->narrowed->operands.size() == 1 ? "one operand is" : "one row is",
+                      fmt::join(report->narrowed->operands, ", "));
+      reproduce = case_command(context, fmt::format("#{}", fmt::join(report->narrowed->operands, ",")));
     } else if (report->narrowed && report->narrowed->reproduced) {
       explanation +=
           fmt::format("; narrowed to {} rows of call {}", report->narrowed->range.rows, report->narrowed->range.call);
@@ -153,7 +155,7 @@ void Certification::plan() {
   }
   profile_ = load_profile(options_.profile.empty() ? *description_.profile : options_.profile);
   options_.plan.profile = std::filesystem::absolute(profile_.path);
-  parts_ = conversion_parts(description_, profile_, options_.plan);
+  parts_ = offered_parts({description_, profile_, options_.plan});
   all_parts_ = options_.plan.case_id.empty();
   if (options_.gtest_filter != "*") {
     const std::size_t all = parts_.size();
@@ -161,15 +163,25 @@ void Certification::plan() {
                   [&](const Part& part) { return !gtest_filter_matches(options_.gtest_filter, part.full_name()); });
     all_parts_ = all_parts_ && parts_.size() == all;
   }
-  if (options_.plan.case_id.empty()) check_vectors(profile_, parts_);
+  if (options_.plan.case_id.empty()) check_vectors();
   if (!parts_.empty()) return;
   if (!options_.plan.case_id.empty()) {
-    throw InputError(fmt::format("--case {}: backend {} has no such conversion; it has {}", options_.plan.case_id,
+    throw InputError(fmt::format("--case {}: backend {} has no such operation; it has {}", options_.plan.case_id,
                                  description_.name, some_of(description_.operations)));
   }
   throw InputError(
       fmt::format("nothing to run: no test of backend {} matches --operation '{}' and filter '{}'; it has {}",
                   description_.name, options_.plan.operation, options_.gtest_filter, some_of(description_.operations)));
+}
+
+/// A profile's vectors are checked once for each signature that has parts.
+void Certification::check_vectors() const {
+  for (const OfferedOperation& operation : offered_operations({description_, profile_, options_.plan})) {
+    const std::string signature = to_string(operation.signature);
+    const bool has_parts =
+        std::any_of(parts_.begin(), parts_.end(), [&](const Part& part) { return part.signature == signature; });
+    if (has_parts) suite_of(operation.signature)->check_vectors(operation.signature, profile_);
+  }
 }
 
 std::vector<OperationRecord> Certification::records(const RunReport& report) const {
@@ -181,7 +193,7 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     switch (part.outcome) {
       case PartOutcome::pass:
       case PartOutcome::fail:
-        if (is_rerun(parts_[i])) {
+        if (parts_[i].rerun) {
           mine.reruns.push_back(part.result.get<Tally>());
         } else {
           mine.tally.merge(part.result.get<Tally>());
@@ -220,12 +232,14 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
       plan.level == defaults.level ? "" : " --level " + nlohmann::json(plan.level).get<std::string>();
   const std::string seed_option = plan.seed == defaults.seed ? "" : fmt::format(" --seed {}", plan.seed);
   const std::string property_command = parameter_prefix(plan.rc_params) + command;
-  for (ConversionOperation& operation : conversion_operations(description_, profile_, options_.plan)) {
+  for (const OfferedOperation& operation : offered_operations({description_, profile_, options_.plan})) {
     const auto mine = by_signature.find(to_string(operation.signature));
     if (mine == by_signature.end()) continue;  // the filter left none of its parts
-    OperationContext context{
-        operation.signature, operation.conversion, std::move(operation.alternatives),      command, level_option,
-        seed_option,         property_command,     conversion_domain(operation.conversion)};
+    OperationContext context = suite_of(operation.signature)->context(operation, profile_);
+    context.certify_command = command;
+    context.level_option = level_option;
+    context.seed_option = seed_option;
+    context.property_command = property_command;
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;
     add_crashes(context, mine->second, options_, record);

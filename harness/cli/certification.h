@@ -53,6 +53,7 @@ class Certification {
   std::string log_text() const { return supervisor_.log_text(); }
 
  private:
+  void check_vectors() const;
   RunReport run_parts(ProgressListener& progress);
   std::vector<OperationRecord> records(const RunReport& report) const;
 

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "cli/verbs.h"
-#include "conversions/suite.h"
+#include "conversions/conversion_suite.h"
 #include "formats/formats.h"
 #include "judging/describe.h"
 #include "oracles/convert.h"
@@ -131,12 +131,13 @@ std::string deciding_options(const std::vector<Alternative>& all, const std::vec
 }
 
 /// Each right answer, by MPFR, with what decides for it.
-void print_results(const ConversionOperation& operation, std::uint64_t operand) {
-  const Format& to = operation.conversion.to;
+void print_results(const OfferedOperation& operation, std::uint64_t operand) {
+  const Conversion conversion{operation.signature.operands.front(), operation.signature.result};
+  const Format& to = conversion.to;
   Truth truth;
   std::vector<std::pair<CodeSet, std::vector<const Alternative*>>> answers;
   for (const Alternative& alternative : operation.alternatives) {
-    const CodeSet answer = truth.convert(operation.conversion, alternative.semantics, operand);
+    const CodeSet answer = truth.convert(conversion, alternative.semantics, operand);
     const auto same =
         std::find_if(answers.begin(), answers.end(), [&](const auto& known) { return known.first == answer; });
     if (same == answers.end()) {
@@ -147,27 +148,27 @@ void print_results(const ConversionOperation& operation, std::uint64_t operand) 
   }
   for (const auto& [answer, alternatives] : answers) {
     const Semantics& semantics = alternatives.front()->semantics;
-    const bool rounded = !convert_special(operation.conversion, semantics, operand);
+    const bool rounded = !convert_special(conversion, semantics, operand);
     fmt::print("result    {}{}{}\n", answer.is_single() ? describe_code(to, answer.low) : describe_codes(to, answer),
                rounded ? fmt::format(", {}", rounding_words(semantics, to)) : "",
                deciding_options(operation.alternatives, alternatives));
   }
 }
 
-void explain_conversion(const ConversionOperation& operation, std::uint64_t operand) {
-  const auto& [from, to] = operation.conversion;
+void explain_conversion(const OfferedOperation& operation, std::uint64_t operand) {
+  const Conversion conversion{operation.signature.operands.front(), operation.signature.result};
+  const Format& from = conversion.from;
   const Decoded value = decode(from, operand);
   fmt::print("operand   {}\n", describe_code(from, operand));
   const char* categories[] = {"zero", "subnormal", "normal", "infinity", "NaN"};
   fmt::print("  {}; counts under {}\n", categories[static_cast<int>(value.category)],
-             requirement_name(requirement_of(operation.conversion, operand),
-                              operation.alternatives.front().semantics.rounding));
+             requirement_name(requirement_of(conversion, operand), operation.alternatives.front().semantics.rounding));
   bool explained = false;
   for (const Alternative& alternative : operation.alternatives) {
-    if (explained || convert_special(operation.conversion, alternative.semantics, operand)) continue;
+    if (explained || convert_special(conversion, alternative.semantics, operand)) continue;
     const Real exact = exact_value(from, operand);
     fmt::print("exact     {}\n", exact_text(exact));
-    explain_rounding(operation.conversion, alternative.semantics, exact);
+    explain_rounding(conversion, alternative.semantics, exact);
     explained = true;
   }
   print_results(operation, operand);
@@ -188,8 +189,7 @@ ExitStatus explain(const ExplainArguments& arguments) {
     throw InputError(fmt::format("{} takes {} operand, {} given", arguments.signature, signature.operands.size(),
                                  arguments.operands.size()));
   }
-  const ConversionOperation operation{
-      signature, {signature.operands.front(), signature.result}, 0, profile.resolve(signature)};
+  const OfferedOperation operation{signature, 0, profile.resolve(signature)};
   const Operand operand = read_operand(signature.operands.front(), arguments.operands.front());
   fmt::print("{} under {} ({})\n{}", to_string(signature), profile.name, profile.title, operand.note);
   explain_conversion(operation, operand.code);

@@ -10,6 +10,7 @@
 #include "running/supervisor.h"
 #include "semantics/profile.h"
 #include "semantics/requirement.h"
+#include "suite.h"
 
 namespace hallmark {
 namespace {
@@ -35,7 +36,9 @@ void list_profiles() {
 }
 
 void list_operations() {
-  fmt::print("convert(FROM)->TO      any two formats; modifiers rne rna rtz rup rdn rto, saturate\n");
+  for (const Suite* suite : all_suites()) {
+    for (const auto& [form, note] : suite->listing()) fmt::print("{:<32} {}\n", form, note);
+  }
 }
 
 void list_formats() {

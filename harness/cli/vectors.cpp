@@ -13,7 +13,7 @@
 
 #include "cli/vector_manifest.h"
 #include "cli/verbs.h"
-#include "conversions/suite.h"
+#include "conversions/conversion_suite.h"
 #include "conversions/vector_truth.h"
 #include "inputs/vector_search.h"
 #include "reports/text.h"

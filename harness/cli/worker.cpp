@@ -4,9 +4,7 @@
 #include "running/worker.h"
 
 #include "cli/verbs.h"
-#include "conversions/suite.h"
-#include "plan.h"
-#include "semantics/profile.h"
+#include "suite.h"
 
 namespace hallmark {
 
@@ -17,7 +15,8 @@ void add_worker(CLI::App& app, Action& action) {
       const auto open = [](const std::string& spec) { return open_backend(parse_spec(spec)); };
       const auto parts = [](const BackendDescription& description, const nlohmann::json& plan_json) {
         const Plan plan = plan_json.get<Plan>();
-        return conversion_parts(description, read_profile(plan.profile), plan);
+        const Profile profile = read_profile(plan.profile);
+        return offered_parts({description, profile, plan});
       };
       const int status = serve_worker(worker_command_fd, worker_event_fd, worker_flight_fd, open, parts);
       return status == 0 ? exit_conforms : exit_machine_failed;

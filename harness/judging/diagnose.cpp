@@ -2,16 +2,16 @@
 #include "judging/diagnose.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <map>
 #include <set>
 
+#include "judging/accuracy.h"
 #include "judging/findings.h"
 #include "judging/hypotheses.h"
-#include "oracles/convert.h"
-#include "oracles/runs.h"
 
 namespace hallmark {
 namespace {
@@ -96,8 +96,7 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
     groups.push_back(group);
     all += group.count;
   }
-  const std::vector<Hypothesis> hypotheses =
-      conversion_hypotheses(context.conversion, context.alternatives.front().semantics);
+  const std::vector<Hypothesis>& hypotheses = context.hypotheses;
   std::vector<std::size_t> chosen = choose_explanations(groups, hypotheses);
   const std::size_t unexplained = hypotheses.size(), unexamined = hypotheses.size() + 1;
   const std::size_t follows_option = hypotheses.size() + 2;
@@ -142,7 +141,7 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
       finding.explanation = sentence(found.count, all, text);
       fill_counterexample(context, found.smallest, finding);
       finding.reproduce = shows_alone && found.rejected_by == every_alternative
-                              ? case_command(context, fmt::format("#{}", finding.operands.front()))
+                              ? case_command(context, fmt::format("#{}", fmt::join(finding.operands, ",")))
                               : operation_command(context);
       record.findings.push_back(std::move(finding));
     }
@@ -150,8 +149,8 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
 }
 
 /// Every list as long as the axis; nothing where no operand of its own was tried.
-std::optional<AlongOperands> along_operands(const Conversion& conversion, const Tally& tally, std::size_t alternative) {
-  AlongOperands along{axis_scale(conversion), tally.along.tried, tally.along.failed(alternative), {}};
+std::optional<AlongOperands> along_operands(const AxisScale& axis, const Tally& tally, std::size_t alternative) {
+  AlongOperands along{axis, tally.along.tried, tally.along.failed(alternative), {}};
   if (std::all_of(along.tried.begin(), along.tried.end(), [](std::uint64_t count) { return count == 0; })) return {};
   along.tried.resize(along.axis.bins());
   if (std::all_of(along.failed.begin(), along.failed.end(), [](std::uint64_t count) { return count == 0; })) {
@@ -164,7 +163,8 @@ std::optional<AlongOperands> along_operands(const Conversion& conversion, const 
   return along;
 }
 
-RequirementRecord requirement_record(std::string name, Count domain, std::uint64_t tried, std::uint64_t failed) {
+RequirementRecord requirement_record(std::string name, std::optional<Count> domain, std::uint64_t tried,
+                                     std::uint64_t failed) {
   const Outcome outcome = failed > 0 ? Outcome::fail : tried > 0 ? Outcome::pass : Outcome::not_run;
   return {std::move(name), domain, tried, failed, outcome};
 }
@@ -175,11 +175,11 @@ using RequirementCounts = std::array<std::uint64_t, all_requirements.size()>;
 /// requirement wrong they may be among those, and are left out.
 void count_property_operands(const Tally& tally, std::size_t alternative, RequirementCounts& tried,
                              RequirementCounts& failed) {
-  std::map<std::size_t, std::set<std::uint64_t>> operands;
+  std::map<std::size_t, std::set<std::vector<std::uint64_t>>> operands;
   for (const PropertyFault& fault : tally.property_faults) {
     if ((fault.rejected_by >> alternative & 1) == 0 || fault.requirement == Requirement::consistency) continue;
     for (const Witness& witness : fault.witnesses) {
-      operands[static_cast<std::size_t>(fault.requirement)].insert(witness.operands.front());
+      operands[static_cast<std::size_t>(fault.requirement)].insert(witness.operands);
     }
   }
   for (const auto& [requirement, wrong] : operands) {
@@ -199,20 +199,6 @@ std::uint64_t contradictions(const Tally& tally, std::size_t alternative) {
 
 }  // namespace
 
-std::array<Count, all_requirements.size()> conversion_domain(const Conversion& conversion) {
-  std::array<Count, all_requirements.size()> domain{};
-  const std::uint64_t last = conversion.from.code_mask();
-  const Runs requirements(conversion.from, Bounding::runs, 0, last, [&](std::uint64_t operand, Answer& answer) {
-    answer.variants.clear();
-    answer.requirement = requirement_of(conversion, operand);
-  });
-  for (std::size_t i = 0; i < requirements.runs().size(); ++i) {
-    const Run& run = requirements.runs()[i];
-    domain[static_cast<std::size_t>(run.requirement)] += Count{requirements.last_of(i)} - run.first + 1;
-  }
-  return domain;
-}
-
 OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   OperationRecord record;
   record.signature = to_string(context.signature);
@@ -230,14 +216,20 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   RequirementCounts tried = tally.tried, failed = tally.failed(best);
   const bool mismatches = std::any_of(failed.begin(), failed.end(), [](std::uint64_t count) { return count > 0; });
   count_property_operands(tally, best, tried, failed);
+  record.domain = context.domain;
+  for (const std::uint64_t count : tried) record.tried += count;
+  for (const std::uint64_t count : failed) record.failed += count;
   for (const Requirement requirement : all_requirements) {
     const auto r = static_cast<std::size_t>(requirement);
-    if (context.domain[r] == 0) continue;
-    record.domain += context.domain[r];
-    record.tried += tried[r];
-    record.failed += failed[r];
+    std::optional<Count> domain;
+    if (context.requirement_domain) {
+      domain = (*context.requirement_domain)[r];
+    } else if (record.tried == record.domain) {
+      domain = tried[r];  // everything was tried, so this is all there is
+    }
+    if (domain ? *domain == 0 : tried[r] == 0) continue;
     record.requirements.push_back(
-        requirement_record(requirement_text(context, requirement), context.domain[r], tried[r], failed[r]));
+        requirement_record(requirement_text(context, requirement), domain, tried[r], failed[r]));
   }
   const std::uint64_t contradicting = contradictions(tally, best);
   if (const std::uint64_t compared = tally.position_tried + contradicting; compared > 0) {
@@ -255,7 +247,8 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
       record.consistent.push_back(context.alternatives[a].options);
     }
   }
-  record.along = along_operands(context.conversion, tally, best);
+  if (context.axis) record.along = along_operands(*context.axis, tally, best);
+  if (tally.errors) record.accuracy = accuracy_record(context.signature, *tally.errors);
   if (mismatches) add_mismatch_findings(context, tally, best, record);
   add_property_findings(context, tally, best, record);
   add_position_finding(context, tally, record);

@@ -9,20 +9,41 @@
 
 #include "judging/describe.h"
 #include "judging/positions.h"
-#include "oracles/convert.h"
 
 namespace hallmark {
 namespace {
 
+std::string codes_text(const Format& result, const CodeSets& codes) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < codes.count; ++i) texts.push_back(describe_codes(result, codes.sets[i]));
+  return fmt::format("{}", fmt::join(texts, "|"));
+}
+
 /// Where a choice leaves several codes right, all of them are named: "0x0000|0x0080".
-std::string expected_text(const OperationContext& context, std::uint64_t operand) {
+std::string expected_text(const OperationContext& context, std::span<const std::uint64_t> operands) {
   std::vector<std::string> texts;
   for (const Alternative& alternative : context.alternatives) {
-    std::string text =
-        describe_codes(context.conversion.to, oracle_convert(context.conversion, alternative.semantics, operand));
+    std::string text = codes_text(context.signature.result, context.right(alternative.semantics, operands));
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
   }
   return fmt::format("{}", fmt::join(texts, "|"));
+}
+
+/// Hex codes of one tuple, and the same for people.
+std::vector<std::string> operand_codes(const OperationContext& context, std::span<const std::uint64_t> operands) {
+  std::vector<std::string> codes;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    codes.push_back(hex_code(context.signature.operands[i], operands[i]));
+  }
+  return codes;
+}
+
+std::string operands_text(const OperationContext& context, std::span<const std::uint64_t> operands) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    texts.push_back(describe_code(context.signature.operands[i], operands[i]));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// All properties of the operation once more.
@@ -49,10 +70,14 @@ Finding property_finding(const OperationContext& context, const Tally& tally, co
     fill_counterexample(context, fault.witnesses.front(), finding);
   } else {
     for (const Witness& witness : fault.witnesses) {
-      finding.operands.push_back(hex_code(context.conversion.from, witness.operands.front()));
+      for (std::string& code : operand_codes(context, witness.operands)) finding.operands.push_back(std::move(code));
     }
   }
   const std::uint64_t every_alternative = ~std::uint64_t{0} >> (64 - context.alternatives.size());
+  if (fault.requirement == Requirement::function_accuracy) {  // a sweep saw it, not the part that draws cases
+    finding.reproduce = operation_command(context);
+    return finding;
+  }
   finding.reproduce = fault.call.empty() || fault.rejected_by != every_alternative
                           ? property_command(context)
                           : fmt::format("{} --case '{}@{}'{}{}", context.property_command, to_string(context.signature),
@@ -88,13 +113,12 @@ std::string grouped_digits(std::uint64_t count) {
 }
 
 void fill_counterexample(const OperationContext& context, const Witness& witness, Finding& finding) {
-  const std::uint64_t operand = witness.operands.front();
-  const auto& [from, to] = context.conversion;
-  finding.operands = {hex_code(from, operand)};
-  finding.operands_text = describe_code(from, operand);
-  finding.expected = expected_text(context, operand);
-  const CodeSet right = oracle_convert(context.conversion, context.alternatives.front().semantics, operand);
-  finding.expected_text = right.is_single() ? describe_code(to, right.low) : finding.expected;
+  const Format& to = context.signature.result;
+  finding.operands = operand_codes(context, witness.operands);
+  finding.operands_text = operands_text(context, witness.operands);
+  finding.expected = expected_text(context, witness.operands);
+  const auto right = context.right(context.alternatives.front().semantics, witness.operands).single();
+  finding.expected_text = right ? describe_code(to, *right) : finding.expected;
   finding.got = hex_code(to, witness.got);
   finding.got_text = describe_code(to, witness.got);
 }
@@ -132,8 +156,8 @@ void add_repeat_finding(const OperationContext& context, const Tally& tally, Ope
   if (tally.repeats.empty()) return;
   const RepeatFault& first =
       *std::min_element(tally.repeats.begin(), tally.repeats.end(),
-                        [](const RepeatFault& a, const RepeatFault& b) { return a.operand < b.operand; });
-  const auto& [from, to] = context.conversion;
+                        [](const RepeatFault& a, const RepeatFault& b) { return a.operands < b.operands; });
+  const Format& to = context.signature.result;
   Finding finding;
   finding.requirement = requirement_text(context, Requirement::consistency);
   finding.count = tally.repeat_failed;
@@ -141,8 +165,9 @@ void add_repeat_finding(const OperationContext& context, const Tally& tally, Ope
       "a run does not repeat bit for bit: {} of {} operands gave another result when the same "
       "call was made again{}",
       grouped_digits(tally.repeat_failed), grouped_digits(tally.position_tried), what_changes(to, tally.repeats));
-  finding.operands = {hex_code(from, first.operand)};
-  finding.operands_text = fmt::format("{} (row {} of {})", describe_code(from, first.operand), first.row, first.rows);
+  finding.operands = operand_codes(context, first.operands);
+  finding.operands_text =
+      fmt::format("{} (row {} of {})", operands_text(context, first.operands), first.row, first.rows);
   finding.expected = hex_code(to, first.first);
   finding.expected_text = describe_code(to, first.first) + " (the first time)";
   finding.got = hex_code(to, first.again);

@@ -59,13 +59,13 @@ void from_json(const nlohmann::json& json, PositionFault& fault) {
 }
 
 void to_json(nlohmann::json& json, const RepeatFault& fault) {
-  json = nlohmann::json::array({fault.call, fault.rows, fault.row, fault.operand, fault.first, fault.again});
+  json = nlohmann::json::array({fault.call, fault.rows, fault.row, fault.operands, fault.first, fault.again});
 }
 void from_json(const nlohmann::json& json, RepeatFault& fault) {
   json.at(0).get_to(fault.call);
   json.at(1).get_to(fault.rows);
   json.at(2).get_to(fault.row);
-  json.at(3).get_to(fault.operand);
+  json.at(3).get_to(fault.operands);
   json.at(4).get_to(fault.first);
   json.at(5).get_to(fault.again);
 }

@@ -56,7 +56,7 @@ struct PositionFault {
 struct RepeatFault {
   std::string call;  ///< as PositionFault::call
   std::uint64_t rows = 0, row = 0;
-  std::uint64_t operand = 0;
+  std::vector<std::uint64_t> operands;
   std::uint64_t first = 0, again = 0;  ///< results
 };
 

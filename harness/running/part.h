@@ -38,6 +38,8 @@ struct Part {
   /// Operand tuple of a row of a call, as hex codes, so that a narrowed crash can name it.
   std::function<std::vector<std::string>(std::uint64_t call, std::uint64_t row)> operands_of;
 
+  bool rerun = false;  ///< it tries operands again that other parts of its signature try and count
+
   std::string full_name() const { return suite + "." + name; }
 };
 

@@ -43,30 +43,38 @@ CodeSet inward(const Format& to, double bound, Rounding rounding) {
 
 }  // namespace
 
-Acceptance accept_between(const Format& to, const CodeSet& low, const CodeSet& high, const CodeSet& nearest,
-                          bool negative) {
-  Acceptance acceptance;
-  if (negative && !to.is_signed) {
-    acceptance.others = nearest;
-    return acceptance;
+CodeSets code_sets(const Format& format, const Acceptance& acceptance) {
+  CodeSets sets;
+  const auto add = [&](const CodeSet& set) {
+    if (sets.count < sets.sets.size()) sets.add(set);
+  };
+  const auto& [low, high, others] = acceptance;
+  const std::uint64_t first_positive = to_ordered(format, 0);
+  if (low <= high && low < first_positive) {  // of negative codes the order is the other way round
+    add(CodeSet::interval(from_ordered(format, std::min(high, first_positive - 1)), from_ordered(format, low)));
   }
-  const bool no_low = is_no_number(to, low), no_high = is_no_number(to, high);
-  if (no_low) acceptance.others.add(low);
-  if (no_high) acceptance.others.add(high);
-  // Both ends out of range on the same side: no number lies between them.
-  if (no_low && no_high && is_no_number(to, nearest)) return acceptance;
-  acceptance.low = no_low ? outermost(to, true) : low_key(to, low.low);
-  acceptance.high = no_high ? outermost(to, false) : high_key(to, high.low);
+  if (low <= high && high >= first_positive) {
+    add(CodeSet::interval(from_ordered(format, std::max(low, first_positive)), from_ordered(format, high)));
+  }
+  for (std::size_t i = 0; i < others.count; ++i) add(others.sets[i]);
+  return sets;
+}
+
+Acceptance accept_between(const Format& to, const RoundedEnd& low, const RoundedEnd& high) {
+  Acceptance acceptance;
+  const bool no_low = is_no_number(to, low.codes), no_high = is_no_number(to, high.codes);
+  if (no_low) acceptance.others.add(low.codes);
+  if (no_high) acceptance.others.add(high.codes);
+  // The lower end above all numbers, or the upper one below them: none lies between.
+  if ((no_low && !low.negative) || (no_high && high.negative)) return acceptance;
+  acceptance.low = no_low ? outermost(to, true) : low_key(to, low.codes.low);
+  acceptance.high = no_high ? outermost(to, false) : high_key(to, high.codes.low);
   return acceptance;
 }
 
 Acceptance accept_sign(const Format& to, const CodeSet& nearest, bool negative) {
   Acceptance acceptance;
   if (is_no_number(to, nearest)) acceptance.others = nearest;
-  if (negative && !to.is_signed) {
-    acceptance.others = nearest;
-    return acceptance;
-  }
   acceptance.low = negative ? outermost(to, true) : lower_zero(to);
   acceptance.high = negative ? upper_zero(to) : outermost(to, false);
   return acceptance;

@@ -26,11 +26,18 @@ struct Acceptance {
   friend bool operator==(const Acceptance&, const Acceptance&) = default;
 };
 
+/// The same as sets of codes: an interval of each sign, and the others as far as there is room for them.
+CodeSets code_sets(const Format& format, const Acceptance& acceptance);
+
+/// An end of an interval of reals: rounded, and its sign.
+struct RoundedEnd {
+  CodeSet codes;
+  bool negative = false;
+};
+
 /// What lies between two rounded ends, zeros compared as equal. Where an end is a NaN (a format's answer to overflow,
-/// or to a sign it has not) that NaN is right too, and the numbers go as far as the format has them. `nearest` is the
-/// exact value rounded, `negative` its sign.
-Acceptance accept_between(const Format& to, const CodeSet& low, const CodeSet& high, const CodeSet& nearest,
-                          bool negative);
+/// or to a sign it has not) that NaN is right too, and the numbers go as far as the format has them on that side.
+Acceptance accept_between(const Format& to, const RoundedEnd& low, const RoundedEnd& high);
 
 /// Everything but NaN and the numbers of the opposite sign; a NaN where the rounded exact value is one.
 Acceptance accept_sign(const Format& to, const CodeSet& nearest, bool negative);

@@ -67,6 +67,12 @@ const Format* Profile::find_format(std::string_view format_name) const {
   return nullptr;
 }
 
+std::vector<Semantics> semantics_of(const std::vector<Alternative>& alternatives) {
+  std::vector<Semantics> list;
+  for (const Alternative& alternative : alternatives) list.push_back(alternative.semantics);
+  return list;
+}
+
 std::vector<Alternative> Profile::resolve(const Signature& signature) const {
   const std::string text = to_string(signature);
   Alternative base{semantics, {}};

@@ -55,6 +55,8 @@ struct Alternative {
   std::vector<std::pair<std::string, std::string>> options;  ///< choice name, option name; in the profile's order
 };
 
+std::vector<Semantics> semantics_of(const std::vector<Alternative>& alternatives);
+
 struct Profile {
   std::string name, title, source;
   std::string sha256;          ///< of the file's bytes, lower-case hex

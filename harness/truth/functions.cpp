@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "formats/formats.h"
 #include "formats/internal_error.h"
@@ -254,7 +255,7 @@ Real FunctionTruth::cut(const mpfr_t x, bool sticky) {
 
 /// The numbers next to x on one side, with nothing in between that a format could tell apart.
 Real FunctionTruth::beside(const mpfr_t x, bool above) {
-  if (mpfr_zero_p(x)) return {!above, 1, vanishing, true};
+  if (mpfr_zero_p(x)) return {!above, std::uint64_t{1} << 63, vanishing, true};
   const bool negative = mpfr_signbit(x) != 0;
   if (mpfr_inf_p(x)) return {negative, 1, boundless, false};
   Real real = cut(x, false);
@@ -271,7 +272,7 @@ Real FunctionTruth::beside(const mpfr_t x, bool above) {
 }
 
 /// fl(t + offset), or nothing where the bounds are too far apart to tell.
-std::optional<CodeSet> FunctionTruth::rounded(const Format& to, const Semantics& semantics, const mpfr_t offset) {
+std::optional<RoundedEnd> FunctionTruth::rounded(const Format& to, const Semantics& semantics, const mpfr_t offset) {
   // Enough for a sum of a bound and a limit to be exact unless they lie far apart, when the sticky bit says the rest.
   const mpfr_prec_t wide = mpfr_get_prec(inner_) + 128;
   if (mpfr_get_prec(sum_) != wide) mpfr_set_prec(sum_, wide);
@@ -285,23 +286,21 @@ std::optional<CodeSet> FunctionTruth::rounded(const Format& to, const Semantics&
   };
   if (exact_) {
     const int ternary = add(inner_, MPFR_RNDZ);
-    if (mpfr_zero_p(sum_) && ternary == 0) return zero_result(to, semantics, false);
-    return round(cut(sum_, ternary != 0));
+    if (mpfr_zero_p(sum_) && ternary == 0) return RoundedEnd{zero_result(to, semantics, false), false};
+    return RoundedEnd{round(cut(sum_, ternary != 0)), mpfr_signbit(sum_) != 0};
   }
   add(negative_ ? outer_ : inner_, MPFR_RNDD);
   const CodeSet low = round(beside(sum_, true));
   add(negative_ ? inner_ : outer_, MPFR_RNDU);
   const CodeSet high = round(beside(sum_, false));
-  if (low == high) return low;
+  if (low == high) return RoundedEnd{low, mpfr_signbit(sum_) != 0};
   return std::nullopt;
 }
 
 /// The exponent of ulp(t) in the format, or nothing where the bounds lie in different binades.
 std::optional<int> FunctionTruth::ulp_exponent(const Format& to) const {
   const auto leading = [&](const mpfr_t& x) {  // of the binade that x lies in
-    if (mpfr_zero_p(x)) return vanishing;
-    if (mpfr_inf_p(x)) return boundless;
-    return static_cast<int>(mpfr_get_exp(x)) - 1;
+    return mpfr_zero_p(x) ? vanishing : static_cast<int>(mpfr_get_exp(x)) - 1;
   };
   const int lowest = to.min_exponent();
   const int inner = std::max(leading(inner_), lowest);
@@ -316,10 +315,19 @@ bool FunctionTruth::accept(const FunctionOperation& operation, const Semantics& 
   const Format& to = operation.result;
   const auto nearest = rounded(to, semantics, none_);
   if (!nearest) return false;
-  answer.rounded = *nearest;
+  answer.rounded = nearest->codes;
   answer.accepted = {};
   if (limits.correctly_rounded) {
-    answer.accepted.others = *nearest;
+    answer.accepted.others = nearest->codes;
+  } else if (negative_ && !to.is_signed) {
+    answer.accepted.others = nearest->codes;  // no distance is defined from what such a format has not
+  } else if (limits.max_ulp > 0.0 && mpfr_inf_p(outer_)) {
+    // Past MPFR's range, and past every format's: a limit of fewer ulps than t has leaves the lower end there too.
+    const auto far = [&](bool negative) {
+      return RoundedEnd{round_conversion({to, to}, semantics, {negative, 1, boundless, false}), negative};
+    };
+    const bool small = limits.max_ulp < std::ldexp(1.0, to.significand_bits);
+    answer.accepted = accept_between(to, far(!small || negative_), far(small && negative_));
   } else if (limits.max_ulp > 0.0) {
     const auto ulp = ulp_exponent(to);
     if (!ulp) return false;
@@ -334,9 +342,9 @@ bool FunctionTruth::accept(const FunctionOperation& operation, const Semantics& 
     if (stochastic) outward.rounding = Rounding::rdn;
     const auto low = rounded(to, outward, offset_);
     if (!high || !low) return false;
-    answer.accepted = accept_between(to, *low, *high, *nearest, negative_);
+    answer.accepted = accept_between(to, *low, *high);
   } else {
-    answer.accepted = accept_sign(to, *nearest, negative_);
+    answer.accepted = accept_sign(to, nearest->codes, negative_);
   }
   if (limits.has_range) restrict_to_range(to, limits, answer.accepted);
   return true;

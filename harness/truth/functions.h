@@ -59,7 +59,7 @@ class FunctionTruth {
 
   Real cut(const mpfr_t x, bool sticky);
   Real beside(const mpfr_t x, bool above);
-  std::optional<CodeSet> rounded(const Format& to, const Semantics& semantics, const mpfr_t offset);
+  std::optional<RoundedEnd> rounded(const Format& to, const Semantics& semantics, const mpfr_t offset);
   std::optional<int> ulp_exponent(const Format& to) const;
   bool accept(const FunctionOperation& operation, const Semantics& semantics, const Limits& limits,
               FunctionAnswer& answer);

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
-#include "conversions/caller.h"
+#include "caller.h"
+#include "case_id.h"
 #include "judging/compare.h"
 #include "judging/describe.h"
 
@@ -99,7 +102,7 @@ class TupleSweep {
   std::string mark_of(const Columns& columns, std::size_t row) const {
     std::vector<std::uint64_t> operands;
     for (const auto& column : columns) operands.push_back(column[row]);
-    return tuple_mark(operands_, operands);
+    return mark_of_operands(operands_, operands);
   }
 
   PartContext& context_;
@@ -108,6 +111,20 @@ class TupleSweep {
   std::size_t rows_;
   KernelCaller caller_;
   TupleJudge* judge_ = nullptr;
+};
+
+class OneTuple : public Tuples {
+ public:
+  explicit OneTuple(std::vector<std::uint64_t> operands) : operands_(std::move(operands)) {}
+  std::size_t next(std::size_t, Columns& columns) override {
+    columns.assign(operands_.size(), std::vector<std::uint64_t>(given_ ? 0 : 1));
+    for (std::size_t i = 0; i < operands_.size() && !given_; ++i) columns[i][0] = operands_[i];
+    return std::exchange(given_, true) ? 0 : 1;
+  }
+
+ private:
+  std::vector<std::uint64_t> operands_;
+  bool given_ = false;
 };
 
 }  // namespace
@@ -137,10 +154,21 @@ std::vector<std::string> swept_tuple(std::span<const Format> operands, const Mak
   return codes;
 }
 
-std::string tuple_mark(std::span<const Format> formats, std::span<const std::uint64_t> operands) {
-  std::vector<std::string> codes;
-  for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(formats[i], operands[i]));
-  return fmt::format("#{}", fmt::join(codes, ","));
+MakeTuples one_tuple(std::vector<std::uint64_t> operands) {
+  return [operands = std::move(operands)] { return std::make_unique<OneTuple>(operands); };
+}
+
+std::vector<std::vector<std::uint64_t>> sample_of(Tuples& tuples, std::size_t most) {
+  std::set<std::vector<std::uint64_t>> distinct;
+  Columns columns;
+  for (std::size_t rows = tuples.next(most, columns); rows > 0; rows = tuples.next(most, columns)) {
+    for (std::size_t row = 0; row < rows && distinct.size() < most; ++row) {
+      std::vector<std::uint64_t> tuple;
+      for (const auto& column : columns) tuple.push_back(column[row]);
+      distinct.insert(std::move(tuple));
+    }
+  }
+  return {distinct.begin(), distinct.end()};
 }
 
 }  // namespace hallmark

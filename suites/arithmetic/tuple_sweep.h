@@ -28,7 +28,10 @@ Tally sweep_tuples(PartContext& context, std::span<const Format> operands, const
 std::vector<std::string> swept_tuple(std::span<const Format> operands, const MakeTuples& make, std::size_t block_rows,
                                      std::uint64_t call, std::uint64_t row);
 
-/// "#0x3f80,0x4000": the part of a case id after the signature.
-std::string tuple_mark(std::span<const Format> formats, std::span<const std::uint64_t> operands);
+/// These operands and no others: a case's.
+MakeTuples one_tuple(std::vector<std::uint64_t> operands);
+
+/// The first distinct tuples, at most so many, in order.
+std::vector<std::vector<std::uint64_t>> sample_of(Tuples& tuples, std::size_t most);
 
 }  // namespace hallmark

@@ -14,7 +14,7 @@ PropertyCalls::PropertyCalls(PartContext& context, const PropertyOptions& option
     : context_(context),
       options_(options),
       tally_(tally),
-      rows_(ConversionCaller::block_rows(context.backend.description())),
+      rows_(KernelCaller::block_rows(context.backend.description())),
       caller_(context, options.conversion, options.operation, rows_) {
   if (!options.widening) return;
   widening_caller_.emplace(context, Conversion{options.conversion.to, options.conversion.from},
@@ -25,7 +25,7 @@ bool PropertyCalls::is_poison(std::uint64_t result, std::size_t poison) const {
   return result == poison_candidates(options_.conversion.to)[poison];
 }
 
-std::vector<std::optional<std::uint64_t>> PropertyCalls::convert(ConversionCaller& caller, const Conversion& conversion,
+std::vector<std::optional<std::uint64_t>> PropertyCalls::convert(KernelCaller& caller, const Conversion& conversion,
                                                                  std::span<const std::uint64_t> operands,
                                                                  std::uint64_t poison) {
   std::vector<std::optional<std::uint64_t>> results(operands.size());

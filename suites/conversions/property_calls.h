@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "conversions/caller.h"
+#include "caller.h"
 #include "conversions/property_part.h"
 
 namespace hallmark {
@@ -36,15 +36,15 @@ class PropertyCalls {
 
  private:
   /// Results of the operands, nothing for those of a failed call.
-  std::vector<std::optional<std::uint64_t>> convert(ConversionCaller& caller, const Conversion& conversion,
+  std::vector<std::optional<std::uint64_t>> convert(KernelCaller& caller, const Conversion& conversion,
                                                     std::span<const std::uint64_t> operands, std::uint64_t poison);
 
   PartContext& context_;
   const PropertyOptions& options_;
   Tally& tally_;
   std::size_t rows_;
-  ConversionCaller caller_;
-  std::optional<ConversionCaller> widening_caller_;
+  KernelCaller caller_;
+  std::optional<KernelCaller> widening_caller_;
   std::uint64_t next_call_ = 0;
   bool stopped_ = false;
 };

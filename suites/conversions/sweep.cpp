@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "conversions/caller.h"
+#include "caller.h"
 #include "judging/describe.h"
 
 namespace hallmark {
@@ -51,7 +51,7 @@ class Sweeper {
           std::uint64_t seed)
       : context_(context),
         what_(what),
-        rows_(ConversionCaller::block_rows(context.backend.description())),
+        rows_(KernelCaller::block_rows(context.backend.description())),
         order_(what.operands, rows_),
         caller_(context, what.conversion, what.operation, rows_),
         judge_(what.conversion, alternatives, seed) {}
@@ -291,7 +291,7 @@ class Sweeper {
   const SweepOperands& what_;
   std::size_t rows_;
   BlockOrder order_;
-  ConversionCaller caller_;
+  KernelCaller caller_;
   ConversionJudge judge_;
   Coverage coverage_[2];  ///< of each walk
   std::array<std::uint64_t, 2>

@@ -7,7 +7,7 @@
 #include <array>
 #include <set>
 
-#include "conversions/caller.h"
+#include "caller.h"
 #include "conversions/vector_truth.h"
 #include "judging/describe.h"
 
@@ -28,7 +28,7 @@ class VectorsPart {
         options_(options),
         bytes_(options.conversion.to.bytes()),
         codes_(std::move(codes)),
-        rows_(ConversionCaller::block_rows(context.backend.description())),
+        rows_(KernelCaller::block_rows(context.backend.description())),
         caller_(context, options.conversion, options.operation, rows_),
         truth_(options.conversion, alternatives),
         judge_(options.conversion, alternatives, options.seed) {
@@ -136,7 +136,7 @@ class VectorsPart {
   std::size_t bytes_;
   std::vector<std::uint64_t> codes_;
   std::size_t rows_;
-  ConversionCaller caller_;
+  KernelCaller caller_;
   VectorTruth truth_;
   ConversionJudge judge_;
   std::set<std::uint64_t> judged_;

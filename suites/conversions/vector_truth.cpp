@@ -31,12 +31,6 @@ void VectorTruth::check(const VectorFile& file) {
   }
 }
 
-std::vector<Semantics> semantics_of(const std::vector<Alternative>& alternatives) {
-  std::vector<Semantics> list;
-  for (const Alternative& alternative : alternatives) list.push_back(alternative.semantics);
-  return list;
-}
-
 VectorFile load_conversion_vectors(const std::string& path, const Profile& profile, const Signature& signature) {
   const auto formats_of = [&](const std::string&) -> FormatLookup {
     return [&](std::string_view name) { return profile.find_format(name); };

@@ -54,13 +54,15 @@ void add_crossings(Intervals& operands, const FunctionOperation& operation, std:
     while ((code & from.magnitude_mask()) + step <= from.largest_finite()) {
       const std::uint64_t next = code + step;
       const int next_side = sides.of(next);
-      if (next_side != side) {
+      while (next_side != side) {  // two edges may lie within a step
         std::uint64_t low = code, high = next;
         while (high - low > 1) {
           const std::uint64_t middle = low + (high - low) / 2;
           (sides.of(middle) == side ? low : high) = middle;
         }
         operands.add_around(high, radius, sign, sign | from.magnitude_mask());
+        code = high;
+        side = sides.of(high);
       }
       code = next;
       side = next_side;

@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "float16 has 16 bits"},
         Mistake{"case_of_another_operation",
                 {"certify", "--backend", "RIGHT", "--case", "convert(float64)->float16#0x0"},
-                "has no such conversion"},
+                "has no such operation"},
         Mistake{"case_that_is_no_call",
                 {"certify", "--backend", "RIGHT", "--case", "convert(float16)->float32@lanes/99999"},
                 "counted from 0"},

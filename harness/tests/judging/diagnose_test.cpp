@@ -90,7 +90,7 @@ TEST(Diagnose, CountsAddUp) {
   std::uint64_t tried = 0, wrong = 0, found = 0;
   for (const RequirementRecord& requirement : failed.requirements) {
     if (requirement.name == "environment") continue;
-    domain += requirement.domain;
+    domain += requirement.domain.value_or(0);
     tried += requirement.tried;
     wrong += requirement.failed;
     EXPECT_EQ(requirement.outcome, requirement.failed > 0 ? Outcome::fail : Outcome::pass) << requirement.name;

@@ -30,16 +30,14 @@ Tally judge_results(const Conversion& conversion, const std::vector<Semantics>& 
 }
 
 OperationContext context_of(const Conversion& conversion, const std::vector<Semantics>& alternatives) {
-  OperationContext context;
-  context.signature = {"convert", {}, {conversion.from}, conversion.to};
-  context.conversion = conversion;
+  std::vector<Alternative> all;
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
     Alternative alternative{alternatives[i], {}};
     if (alternatives.size() > 1) alternative.options = {{"option", std::to_string(i)}};
-    context.alternatives.push_back(std::move(alternative));
+    all.push_back(std::move(alternative));
   }
+  OperationContext context = conversion_context({"convert", {}, {conversion.from}, conversion.to}, std::move(all));
   context.certify_command = "hallmark certify --backend synthetic";
-  context.domain = conversion_domain(conversion);
   return context;
 }
 

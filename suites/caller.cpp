@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "conversions/caller.h"
+#include "caller.h"
 
 #include <fmt/format.h>
 

@@ -68,6 +68,4 @@ class KernelCaller {
   hallmark_arguments arguments_{};
 };
 
-using ConversionCaller = KernelCaller;
-
 }  // namespace hallmark
