@@ -108,7 +108,10 @@ std::string evidence_sentence(const Certificate& certificate) {
     if (number != 0) text += fmt::format(", {} {}", number, outcome_phrase(outcome, number));
   }
   text += fmt::format(". {} operands were tried", grouped(summary.tried));
-  text += summary.tried == summary.domain ? ", all there are" : fmt::format(" of {}", grouped(summary.domain));
+  // Triples of float32 would fill the line with digits.
+  constexpr Count readable = Count{1'000'000'000'000} * 1'000'000'000'000;
+  const std::string domain = summary.domain < readable ? grouped(summary.domain) : short_count(summary.domain);
+  text += summary.tried == summary.domain ? ", all there are" : fmt::format(" of {}", domain);
   if (summary.failed != 0) return text + fmt::format("; {} results are wrong.", grouped(summary.failed));
   // What failed may depend on position, or be a call that did something besides computing.
   return text + (certificate.failed() ? "; see the findings." : "; no result is wrong.");

@@ -66,6 +66,15 @@ void KernelCaller::set_operands(std::span<const std::uint64_t> codes, std::size_
   pad(operand);
 }
 
+void KernelCaller::set_consecutive(std::uint64_t first, std::size_t operand) {
+  kernels_.iota(operands_[operand].fill(), bytes_[operand], rows_, first);
+  pad(operand);
+}
+
+void KernelCaller::set_constant(std::uint64_t code, std::size_t operand) {
+  kernels_.fill(operands_[operand].fill(), bytes_[operand], padded_, code);
+}
+
 void KernelCaller::pad(std::size_t operand) {
   std::byte* fill = operands_[operand].fill();
   const std::size_t bytes = bytes_[operand];

@@ -33,12 +33,16 @@ class KernelCaller {
   /// Writes the only operands: consecutive codes, piece by piece; or any codes, of any operand.
   void set_operands(std::span<const Interval> pieces);
   void set_operands(std::span<const std::uint64_t> codes, std::size_t operand = 0);
+  void set_consecutive(std::uint64_t first, std::size_t operand);
+  void set_constant(std::uint64_t code, std::size_t operand);
   /// first, first + 1, ... in every row; rows must be a multiple of the granularity.
   void* operands() const { return operand_fill_; }
   void set_consecutive(std::uint64_t first) { kernels_.iota(operand_fill_, operand_bytes_, rows_, first); }
   /// Fills the results with a code that is no result.
   void poison(std::uint64_t code);
   void set_result(std::size_t row, std::uint64_t code);
+  /// The result array, where it may be written.
+  void* result_fill() { return results_.fill(); }
 
   /// Calls the kernel on rows from..from+rows-1 of what was placed, padded to the granularity. Number: the call within
   /// the part, for the supervisor. Returns what went wrong besides wrong results ("returned 3"), or nothing.

@@ -10,8 +10,6 @@
 
 namespace hallmark {
 
-void Suite::check_vectors(const Signature&, const Profile&) const {}
-
 std::span<const Suite* const> all_suites() {
   static const ConversionSuite conversions;
   static const ArithmeticSuite arithmetic;

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "inputs/vector_file.h"
 #include "judging/operation_context.h"
 #include "judging/tally.h"
 #include "plan.h"
 #include "running/part.h"
 #include "semantics/profile.h"
+#include "vector_set.h"
 
 namespace hallmark {
 
@@ -44,9 +46,16 @@ class Suite {
   /// What findings of the operation are made from; the commands are left to the caller.
   virtual OperationContext context(const OfferedOperation& operation, const Profile& profile) const = 0;
 
-  /// Checks the golden vectors that the parts would use against truth, before any backend is judged by them. Throws
-  /// InputError with file:line.
-  virtual void check_vectors(const Signature& signature, const Profile& profile) const;
+  /// Judges results that come from a file: column i has operand i of each row.
+  virtual Tally judge(const OfferedOperation& operation, const Profile& profile,
+                      const std::vector<std::vector<std::uint64_t>>& columns,
+                      const std::vector<std::uint64_t>& results) const = 0;
+
+  /// The golden vectors that shipped profiles have, and one file of them, computed by MPFR.
+  virtual std::vector<VectorSet> vector_sets() const = 0;
+  virtual VectorFile generate_vectors(const Profile& profile, const Signature& signature) const = 0;
+  /// Throws InputError `file:line: ...` for the first row whose result is not what MPFR says.
+  virtual void check_vectors(const VectorFile& file, const Profile& profile) const = 0;
 
   /// What `hallmark list operations` says: "convert(FROM)->TO", "any two formats; ...".
   virtual std::vector<std::pair<std::string, std::string>> listing() const = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend cuda_host: the conversions of CUDA's cuda_bf16.h, cuda_fp16.h, cuda_fp8.h, cuda_fp6.h and cuda_fp4.h as they
-// run on the host; needs the headers only, no device and no CUDA library.
+// Backend cuda_host: the conversions of CUDA's cuda_bf16.h, cuda_fp16.h, cuda_fp8.h, cuda_fp6.h and cuda_fp4.h and the
+// arithmetic of the first two as they run on the host; needs the headers only, no device and no CUDA library.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
@@ -16,6 +16,7 @@
 #define HALLMARK_CUDA_FP6_FP4 1
 #endif
 
+#include "cuda/host_elementwise.h"
 #include "kernels.h"
 
 namespace hallmark {
@@ -158,6 +159,8 @@ constexpr hallmark_operation operations[] = {
     {"convert(int64)->float16", elementwise<&__ll2half_rn>},
     {"convert(float16)->int32", elementwise<&__half2int_rz>},
     {"convert(float16)->int64", elementwise<&__half2ll_rz>},
+    HALLMARK_CUDA_ELEMENTWISE(__nv_bfloat16, "bfloat16"),
+    HALLMARK_CUDA_ELEMENTWISE(__half, "float16"),
     HALLMARK_FP8("", "float8_e4m3fn", e4m3, __NV_NOSAT),
     HALLMARK_FP8("[saturate]", "float8_e4m3fn", e4m3, __NV_SATFINITE),
     HALLMARK_FP8("", "float8_e5m2", e5m2, __NV_NOSAT),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends eigen and eigen_native: the casts of Eigen::half and Eigen::bfloat16 over whole arrays, so that Eigen's
-// packet code runs where it has some. Compiled twice, for the baseline instruction set and for the building machine's
-// own.
+// Backends eigen and eigen_native: the casts of Eigen::half and Eigen::bfloat16 over whole arrays, and the operations
+// and functions of these types and float, so that Eigen's packet code runs where it has some. Compiled twice, for the
+// baseline instruction set and for the building machine's own.
 #include <Eigen/Core>
 #include <cstdint>
 
 #include "compiled_extensions.h"
+#include "eigen_elementwise.h"
 #include "kernel_table.h"
 
 namespace hallmark {
@@ -37,6 +38,9 @@ constexpr hallmark_operation operations[] = {
     {"convert(int32)->bfloat16", cast<std::int32_t, Eigen::bfloat16>},
     {"convert(int64)->float16", cast<std::int64_t, Eigen::half>},
     {"convert(int64)->bfloat16", cast<std::int64_t, Eigen::bfloat16>},
+    HALLMARK_EIGEN_ELEMENTWISE(Eigen::bfloat16, "bfloat16"),
+    HALLMARK_EIGEN_ELEMENTWISE(Eigen::half, "float16"),
+    HALLMARK_EIGEN_ELEMENTWISE(float, "float32"),
 };
 
 }  // namespace

@@ -8,28 +8,30 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "hallmark/backend.h"
 
 namespace hallmark {
 
-template <typename Function>
-struct Conversion;
-template <typename ResultType, typename OperandType>
-struct Conversion<ResultType (*)(OperandType)> {
-  using Operand = OperandType;
-  using Result = ResultType;
-};
-
-/// A kernel that applies `Result convert_one(Operand)` to every row. Operand and Result must have the storage size of
-/// the formats in the signature the kernel is listed under.
-template <auto convert_one>
-int elementwise(void*, const hallmark_arguments* arguments) {
-  using Types = Conversion<decltype(convert_one)>;
-  const auto* __restrict operand = static_cast<const typename Types::Operand*>(arguments->operand[0]);
-  auto* __restrict result = static_cast<typename Types::Result*>(arguments->result);
+template <auto function, typename Result, typename... Operands, std::size_t... i>
+void apply_to_rows(Result (*)(Operands...), const hallmark_arguments* arguments, std::index_sequence<i...>) {
+  const std::tuple operands{static_cast<const Operands*>(arguments->operand[i])...};
+  auto* __restrict result = static_cast<Result*>(arguments->result);
   const std::size_t rows = arguments->rows;
-  for (std::size_t row = 0; row < rows; ++row) result[row] = convert_one(operand[row]);
+  for (std::size_t row = 0; row < rows; ++row) result[row] = function(std::get<i>(operands)[row]...);
+}
+template <auto function, typename Result, typename... Operands>
+void apply_to_rows(Result (*types)(Operands...), const hallmark_arguments* arguments) {
+  apply_to_rows<function>(types, arguments, std::index_sequence_for<Operands...>());
+}
+
+/// A kernel that applies `Result function(Operand...)` to every row. Operands and Result must have the storage size of
+/// the formats in the signature the kernel is listed under.
+template <auto function>
+int elementwise(void*, const hallmark_arguments* arguments) {
+  apply_to_rows<function>(function, arguments);
   return 0;
 }
 

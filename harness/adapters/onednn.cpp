@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend onednn: oneDNN's reorder primitive between float32, bfloat16 and float16. Option isa=NAME caps the
-// instruction set it may choose, for that choice changes which code converts.
+// Backend onednn: oneDNN's reorder primitive between float32, bfloat16 and float16, and its eltwise and binary
+// primitives on them. Option isa=NAME caps the instruction set it may choose, for that choice changes which code runs.
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels.h"
+#include "onednn_operations.h"
 
 // From the OpenMP runtime that oneDNN brings; weak, because a build of oneDNN on another runtime brings none.
 extern "C" __attribute__((weak)) void omp_set_num_threads(int count);
@@ -20,19 +21,6 @@ namespace hallmark {
 namespace {
 
 using dnnl::memory;
-
-struct Pair {
-  const char* signature;
-  memory::data_type operand, result;
-};
-constexpr std::array<Pair, 6> pairs = {{
-    {"convert(float32)->bfloat16", memory::data_type::f32, memory::data_type::bf16},
-    {"convert(float32)->float16", memory::data_type::f32, memory::data_type::f16},
-    {"convert(bfloat16)->float32", memory::data_type::bf16, memory::data_type::f32},
-    {"convert(float16)->float32", memory::data_type::f16, memory::data_type::f32},
-    {"convert(bfloat16)->float16", memory::data_type::bf16, memory::data_type::f16},
-    {"convert(float16)->bfloat16", memory::data_type::f16, memory::data_type::bf16},
-}};
 
 struct Isa {
   std::string_view name;
@@ -51,50 +39,80 @@ constexpr std::array<Isa, 9> isas = {{
 }};
 
 struct Library {
-  /// A reorder of one length, and the two memory objects it works on, which are pointed at each call's arrays.
-  struct Reorder {
-    memory operand, result;
-    dnnl::reorder primitive;
+  /// An operation on arrays of one length, and the memory objects it works on, which are pointed at each call's arrays.
+  struct Execution {
+    std::array<memory, 2> operands;
+    memory result;
+    dnnl::primitive primitive;
   };
 
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
-  std::array<std::unordered_map<std::size_t, Reorder>, pairs.size()> reorders;
+  std::vector<onednn::Operation> operations = onednn::all_operations();
+  std::vector<std::unordered_map<std::size_t, Execution>> executions{operations.size()};
 
   /// Throws dnnl::error if the library cannot do it.
-  Reorder& reorder(std::size_t pair, std::size_t rows) {
-    auto& cache = reorders[pair];
+  Execution& execution(std::size_t index, std::size_t rows) {
+    auto& cache = executions[index];
     if (const auto found = cache.find(rows); found != cache.end()) return found->second;
     if (cache.size() >= 512) cache.clear();  // Lengths are few in a sweep; generated code for all of them is not small.
+    const onednn::Operation& operation = operations[index];
     const memory::dims dims = {static_cast<memory::dim>(rows)};
-    memory operand({dims, pairs[pair].operand, memory::format_tag::a}, engine, nullptr);
-    memory result({dims, pairs[pair].result, memory::format_tag::a}, engine, nullptr);
-    dnnl::reorder primitive(operand, result);
-    return cache.emplace(rows, Reorder{std::move(operand), std::move(result), std::move(primitive)}).first->second;
+    const memory::desc operand(dims, operation.operand, memory::format_tag::a);
+    const memory::desc result(dims, operation.result, memory::format_tag::a);
+    Execution made{
+        {memory(operand, engine, nullptr), memory(operand, engine, nullptr)}, memory(result, engine, nullptr), {}};
+    made.primitive = primitive(operation, operand, result, made);
+    return cache.emplace(rows, std::move(made)).first->second;
+  }
+
+  void run(std::size_t index, const hallmark_arguments& arguments) {
+    Execution& running = execution(index, arguments.rows);
+    // oneDNN's memory takes no const pointer; none of these primitives writes to its sources.
+    running.operands[0].set_data_handle(const_cast<void*>(arguments.operand[0]), stream);
+    running.result.set_data_handle(arguments.result, stream);
+    std::unordered_map<int, memory> bound{{DNNL_ARG_SRC, running.operands[0]}, {DNNL_ARG_DST, running.result}};
+    if (operations[index].primitive == onednn::Primitive::binary) {
+      running.operands[1].set_data_handle(const_cast<void*>(arguments.operand[1]), stream);
+      bound.emplace(DNNL_ARG_SRC_1, running.operands[1]);
+    }
+    running.primitive.execute(stream, bound);
+    stream.wait();
+  }
+
+ private:
+  dnnl::primitive primitive(const onednn::Operation& operation, const memory::desc& operand, const memory::desc& result,
+                            const Execution& made) const {
+    if (operation.primitive == onednn::Primitive::reorder) return dnnl::reorder(made.operands[0], made.result);
+#if DNNL_VERSION_MAJOR == 2  // version 3 builds its descriptors otherwise
+    if (operation.primitive == onednn::Primitive::binary) {
+      return dnnl::binary({{operation.algorithm, operand, operand, result}, engine});
+    }
+    const float beta = operation.algorithm == dnnl::algorithm::eltwise_pow ? onednn::reciprocal_exponent : 0;
+    return dnnl::eltwise_forward(
+        {{dnnl::prop_kind::forward_inference, operation.algorithm, operand, operation.alpha, beta}, engine});
+#else
+    throw dnnl::error(dnnl_unimplemented, "this adapter knows the eltwise and binary primitives of version 2");
+#endif
   }
 };
 
-template <std::size_t pair>
-int convert(void* state, const hallmark_arguments* arguments) {
+template <std::size_t index>
+int run(void* state, const hallmark_arguments* arguments) {
   if (arguments->rows == 0) return 0;
+  auto& library = *static_cast<Library*>(state);
   try {
-    auto& library = *static_cast<Library*>(state);
-    Library::Reorder& reorder = library.reorder(pair, arguments->rows);
-    // oneDNN's memory takes no const pointer; a reorder only reads its source.
-    reorder.operand.set_data_handle(const_cast<void*>(arguments->operand[0]), library.stream);
-    reorder.result.set_data_handle(arguments->result, library.stream);
-    reorder.primitive.execute(library.stream, reorder.operand, reorder.result);
-    library.stream.wait();
+    library.run(index, *arguments);
     return 0;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "onednn: %s: %s\n", pairs[pair].signature, error.what());
+    std::fprintf(stderr, "onednn: %s: %s\n", library.operations[index].signature.c_str(), error.what());
     return 1;
   }
 }
 
-template <std::size_t... pair>
-constexpr auto kernels(std::index_sequence<pair...>) {
-  return std::array<hallmark_kernel, sizeof...(pair)>{convert<pair>...};
+template <std::size_t... index>
+constexpr auto kernels(std::index_sequence<index...>) {
+  return std::array<hallmark_kernel, sizeof...(index)>{run<index>...};
 }
 
 /// Handles "isa=NAME"; false, with the reason on stderr, if there is anything else or the library refuses.
@@ -131,11 +149,11 @@ const hallmark_backend* hallmark_open(const char* options) {
   } catch (const std::exception& error) {
     return refuse("onednn", std::string("no CPU engine: ") + error.what());
   }
-  constexpr auto table = kernels(std::make_index_sequence<pairs.size()>());
-  for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
-    try {  // What the library can reorder depends on the processor and on isa; list only what it can.
-      library->reorder(pair, 16);
-      operations.push_back({pairs[pair].signature, table[pair]});
+  constexpr auto table = kernels(std::make_index_sequence<onednn::operation_count>());
+  for (std::size_t index = 0; index < table.size(); ++index) {
+    try {  // What the library can do depends on the processor and on isa; list only what it can.
+      library->execution(index, 16);
+      operations.push_back({library->operations[index].signature.c_str(), table[index]});
     } catch (const dnnl::error&) {
     }
   }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // How near the judged sweep of all float32 operands comes to the bare kernel loop, on one core and on two.
 #include <benchmark/benchmark.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <chrono>
-#include <filesystem>
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "backends/arrays.h"
 #include "backends/backend.h"
+#include "benchmarks/pair_benchmark.h"
+#include "benchmarks/subject.h"
 #include "conversions/operands.h"
 #include "conversions/sweep.h"
 #include "formats/formats.h"
@@ -31,58 +28,6 @@ namespace {
 constexpr std::uint64_t all_float32 = std::uint64_t{1} << 32;
 constexpr std::size_t block = 4096;
 constexpr int shares = 16;
-
-double wall_seconds_of(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Processor time of this thread: what the machine's other users take does not count.
-double cpu_seconds_of(const std::function<void()>& work) {
-  const auto now = [] {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  };
-  const double start = now();
-  work();
-  return now() - start;
-}
-
-/// A backend's kernel for float32 -> a 16-bit format, opened in this process.
-struct Subject {
-  std::unique_ptr<Backend> backend;
-  Profile profile;
-  Signature signature;
-  Conversion conversion;
-  std::size_t operation = 0;
-};
-
-Subject open_subject(const std::string& name, const std::string& signature) {
-  Subject subject;
-  subject.backend = open_backend(parse_spec(name));
-  subject.profile = load_profile(*subject.backend->description().profile);
-  subject.signature = std::get<Signature>(parse_signature(signature));
-  subject.conversion = {subject.signature.operands.front(), subject.signature.result};
-  const auto& operations = subject.backend->description().operations;
-  const auto at = std::find(operations.begin(), operations.end(), signature);
-  if (at == operations.end()) throw BackendError(name + " does not offer " + signature);
-  subject.operation = static_cast<std::size_t>(at - operations.begin());
-  return subject;
-}
-
-/// The kernel itself, without Hallmark's loader around it.
-hallmark_operation bare_kernel(const Subject& subject, void*& state) {
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  const std::string path = (folder / "backends" / (subject.backend->description().spec + ".so")).string();
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw BackendError(dlerror());
-  const auto open = reinterpret_cast<const hallmark_backend* (*)(const char*)>(dlsym(library, "hallmark_open"));
-  const hallmark_backend* table = open("");
-  state = table->state;
-  return table->operations[subject.operation];
-}
 
 /// A loop's arrays. Where they lie decides a tenth of its speed: each repetition has others, and the median counts.
 struct Arrays {
@@ -105,17 +50,18 @@ void bare_loop(const hallmark_operation& operation, void* state, Arrays& arrays,
   }
 }
 
+Conversion conversion_of(const Subject& subject) {
+  return {subject.signature.operands.front(), subject.signature.result};
+}
+
 void judged_sweep(Subject& subject, int share) {
+  const Conversion conversion = conversion_of(subject);
   Flight flight;
   PartContext context{*subject.backend, flight, std::nullopt};
-  const Share mine = divide(subject.conversion, Level::standard).at(static_cast<std::size_t>(share));
-  const SweepOperands what{subject.conversion, subject.operation,
-                           operands_of(subject.conversion, mine, Level::standard, 1, ""), mine.codes};
-  std::vector<Semantics> alternatives;
-  for (const Alternative& alternative : subject.profile.resolve(subject.signature)) {
-    alternatives.push_back(alternative.semantics);
-  }
-  const Tally tally = sweep(context, what, alternatives, 1);
+  const Share mine = divide(conversion, Level::standard).at(static_cast<std::size_t>(share));
+  const SweepOperands what{conversion, subject.operation, operands_of(conversion, mine, Level::standard, 1, ""),
+                           mine.codes};
+  const Tally tally = sweep(context, what, subject.alternatives(), 1);
   if (tally.consistent() == 0) throw BackendError("the benchmark's backend does not conform");
 }
 
@@ -160,10 +106,6 @@ void ratio(benchmark::State& state, const std::string& name, const std::string& 
     ratios.push_back(mine / bare);
     state.SetIterationTime(mine);
   }
-  const auto median = [](std::vector<double>& values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-  };
   state.counters["judged/bare"] = median(ratios);
   state.counters["bare G/s"] = static_cast<double>(all_float32) / median(bare_seconds) / 1e9;
   state.counters["judged G/s"] = static_cast<double>(all_float32) / median(judged_seconds) / 1e9;
@@ -180,8 +122,7 @@ void scaling(benchmark::State& state, const std::string& name, const std::string
     speedups.push_back(one / two);
     state.SetIterationTime(two);
   }
-  std::sort(speedups.begin(), speedups.end());
-  state.counters["speedup of 2 jobs"] = speedups[speedups.size() / 2];
+  state.counters["speedup of 2 jobs"] = median(speedups);
 }
 
 /// The authority behind it all, for comparison: MPFR on one operand at a time.
@@ -226,6 +167,8 @@ int main(int argc, char** argv) {
   hallmark::register_subject("avx512_bf16", "convert(float32)->bfloat16");
   hallmark::register_subject("scalar", "convert(float32)->bfloat16");
   hallmark::register_subject("f16c", "convert(float32)->float16");
+  hallmark::register_pairs("cuda_host", "multiply(bfloat16,bfloat16)->bfloat16");
+  hallmark::register_pairs("eigen", "add(float16,float16)->float16");
   benchmark::RegisterBenchmark("MPFR truth, float32 -> bfloat16", hallmark::truth);
   benchmark::RunSpecifiedBenchmarks();
   rusage usage{};

@@ -8,11 +8,13 @@
 #include <map>
 
 #include "cli/machine.h"
+#include "inputs/vector_search.h"
 #include "judging/diagnose.h"
 #include "judging/findings.h"
 #include "judging/tally.h"
 #include "running/gtest_filter.h"
 #include "suite.h"
+#include "vector_loading.h"
 
 namespace hallmark {
 namespace {
@@ -176,11 +178,13 @@ void Certification::plan() {
 
 /// A profile's vectors are checked once for each signature that has parts.
 void Certification::check_vectors() const {
+  const VectorSearch search(profile_);
   for (const OfferedOperation& operation : offered_operations({description_, profile_, options_.plan})) {
     const std::string signature = to_string(operation.signature);
     const bool has_parts =
         std::any_of(parts_.begin(), parts_.end(), [&](const Part& part) { return part.signature == signature; });
-    if (has_parts) suite_of(operation.signature)->check_vectors(operation.signature, profile_);
+    if (!has_parts) continue;
+    if (const auto file = search.find(operation.signature)) load_vectors(*file, profile_, operation.signature);
   }
 }
 

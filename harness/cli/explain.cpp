@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// hallmark explain: the right answer for one operand, step by step.
+// hallmark explain: the right answer for given operands, step by step.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -15,6 +17,7 @@
 #include "judging/describe.h"
 #include "oracles/convert.h"
 #include "semantics/profile.h"
+#include "truth/arithmetic.h"
 #include "truth/truth.h"
 
 namespace hallmark {
@@ -62,7 +65,8 @@ std::string rounding_words(const Semantics& semantics, const Format& to) {
 }
 
 std::string exact_text(const Real& x) {
-  return fmt::format("{}{} * 2^{}", x.negative ? "-" : "", x.significand, x.exponent);
+  return fmt::format("{}{}{} * 2^{}", x.negative ? "-" : "", x.significand, x.sticky ? " and a fraction" : "",
+                     x.exponent);
 }
 
 /// -1, 0, 1: twice the exact value's magnitude against the sum of its two neighbours' magnitudes.
@@ -80,14 +84,14 @@ int compare_with_midpoint(const Format& to, std::uint64_t inner, const Real& exa
   if (cut < midpoint) return -1;
   const Decoded value = decode(finer, cut);
   const auto same = encode(finer, false, exact.significand, exact.exponent);
-  return cut == midpoint && same && *same == cut && value.significand != 0 ? 0 : 1;
+  return cut == midpoint && !exact.sticky && same && *same == cut && value.significand != 0 ? 0 : 1;
 }
 
 /// The exact value between its two neighbours of the target.
-void explain_rounding(const Conversion& conversion, const Semantics& semantics, const Real& exact) {
-  const Format& to = conversion.to;
+void explain_rounding(const Format& to, const Semantics& semantics, const Real& exact) {
   if (to.is_integer() || !to.has_zero() || (exact.negative && !to.is_signed)) return;
-  if (const auto same = encode(to, exact.negative, exact.significand, exact.exponent)) {
+  const auto same = encode(to, exact.negative, exact.significand, exact.exponent);
+  if (same && !exact.sticky) {
     fmt::print("  exact in {}: {}\n", to.name, describe_code(to, *same));
     return;
   }
@@ -130,14 +134,20 @@ std::string deciding_options(const std::vector<Alternative>& all, const std::vec
   return text;
 }
 
-/// Each right answer, by MPFR, with what decides for it.
-void print_results(const OfferedOperation& operation, std::uint64_t operand) {
-  const Conversion conversion{operation.signature.operands.front(), operation.signature.result};
-  const Format& to = conversion.to;
-  Truth truth;
-  std::vector<std::pair<CodeSet, std::vector<const Alternative*>>> answers;
+std::string codes_text(const Format& to, const CodeSets& answer) {
+  if (const auto single = answer.single()) return describe_code(to, *single);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < answer.count; ++i) texts.push_back(describe_codes(to, answer.sets[i]));
+  return fmt::format("{}", fmt::join(texts, " or "));
+}
+
+/// Each right answer with what decides for it. is_rounded: whether rounding had a say under an alternative.
+void print_results(const OfferedOperation& operation, const std::function<CodeSets(const Semantics&)>& right,
+                   const std::function<bool(const Semantics&)>& is_rounded) {
+  const Format& to = operation.signature.result;
+  std::vector<std::pair<CodeSets, std::vector<const Alternative*>>> answers;
   for (const Alternative& alternative : operation.alternatives) {
-    const CodeSet answer = truth.convert(conversion, alternative.semantics, operand);
+    const CodeSets answer = right(alternative.semantics);
     const auto same =
         std::find_if(answers.begin(), answers.end(), [&](const auto& known) { return known.first == answer; });
     if (same == answers.end()) {
@@ -148,30 +158,67 @@ void print_results(const OfferedOperation& operation, std::uint64_t operand) {
   }
   for (const auto& [answer, alternatives] : answers) {
     const Semantics& semantics = alternatives.front()->semantics;
-    const bool rounded = !convert_special(conversion, semantics, operand);
-    fmt::print("result    {}{}{}\n", answer.is_single() ? describe_code(to, answer.low) : describe_codes(to, answer),
-               rounded ? fmt::format(", {}", rounding_words(semantics, to)) : "",
+    fmt::print("result    {}{}{}\n", codes_text(to, answer),
+               is_rounded(semantics) ? fmt::format(", {}", rounding_words(semantics, to)) : "",
                deciding_options(operation.alternatives, alternatives));
   }
+}
+
+/// note: what to say besides its category.
+void print_operand(const Format& format, std::uint64_t code, const std::string& note = "") {
+  constexpr const char* categories[] = {"zero", "subnormal", "normal", "infinity", "NaN"};
+  fmt::print("operand   {}\n  {}{}\n", describe_code(format, code),
+             categories[static_cast<int>(classify(format, code))], note);
+}
+
+std::string counts_under(Requirement requirement, const OfferedOperation& operation) {
+  return fmt::format("counts under {}",
+                     requirement_name(requirement, operation.alternatives.front().semantics.rounding));
 }
 
 void explain_conversion(const OfferedOperation& operation, std::uint64_t operand) {
   const Conversion conversion{operation.signature.operands.front(), operation.signature.result};
   const Format& from = conversion.from;
-  const Decoded value = decode(from, operand);
-  fmt::print("operand   {}\n", describe_code(from, operand));
-  const char* categories[] = {"zero", "subnormal", "normal", "infinity", "NaN"};
-  fmt::print("  {}; counts under {}\n", categories[static_cast<int>(value.category)],
-             requirement_name(requirement_of(conversion, operand), operation.alternatives.front().semantics.rounding));
+  print_operand(from, operand, "; " + counts_under(requirement_of(conversion, operand), operation));
   bool explained = false;
   for (const Alternative& alternative : operation.alternatives) {
     if (explained || convert_special(conversion, alternative.semantics, operand)) continue;
     const Real exact = exact_value(from, operand);
     fmt::print("exact     {}\n", exact_text(exact));
-    explain_rounding(conversion, alternative.semantics, exact);
+    explain_rounding(conversion.to, alternative.semantics, exact);
     explained = true;
   }
-  print_results(operation, operand);
+  Truth truth;
+  print_results(
+      operation, [&](const Semantics& semantics) { return CodeSets(truth.convert(conversion, semantics, operand)); },
+      [&](const Semantics& semantics) { return !convert_special(conversion, semantics, operand).has_value(); });
+}
+
+/// The exact result of a numeric operation on finite numbers, where there is one.
+std::optional<Real> exact_result(const Elementwise& operation, std::span<const std::uint64_t> operands) {
+  if (info_of(operation.code).kind != OperatorKind::numeric) return std::nullopt;
+  MpfrArithmetic mpfr;
+  if (requirement_of(operation, operands, mpfr) == Requirement::special_values) return std::nullopt;
+  std::vector<Decoded> values;
+  for (std::size_t i = 0; i < operands.size(); ++i) values.push_back(decode(operation.operands[i], operands[i]));
+  const Real exact = mpfr.compute(operation.code, values, operation.result.precision() + 2);
+  return exact.significand == 0 ? std::nullopt : std::optional(exact);
+}
+
+void explain_elementwise(const OfferedOperation& offered, std::span<const std::uint64_t> operands) {
+  const Elementwise operation = elementwise_of(offered.signature).value();
+  MpfrArithmetic mpfr;
+  const Semantics& first = offered.alternatives.front().semantics;
+  for (std::size_t i = 0; i < operands.size(); ++i) print_operand(operation.operands[i], operands[i]);
+  fmt::print("{}\n", counts_under(requirement_of(operation, operands, mpfr), offered));
+  const std::optional<Real> exact = exact_result(operation, operands);
+  if (exact) {
+    fmt::print("exact     {}\n", exact_text(*exact));
+    explain_rounding(operation.result, first, *exact);
+  }
+  print_results(
+      offered, [&](const Semantics& semantics) { return elementwise_result(operation, semantics, operands, mpfr); },
+      [&](const Semantics&) { return exact.has_value(); });
 }
 
 ExitStatus explain(const ExplainArguments& arguments) {
@@ -181,18 +228,30 @@ ExitStatus explain(const ExplainArguments& arguments) {
     throw InputError(fmt::format("{}:{}: {}", arguments.signature, error->column, error->what));
   }
   const auto& signature = std::get<Signature>(parsed);
-  if (!is_conversion(signature)) {
-    throw InputError(
-        fmt::format("{}: this version explains conversions between two different formats", arguments.signature));
+  const bool explains = is_conversion(signature) || elementwise_of(signature);
+  if (!explains) {
+    throw InputError(fmt::format(
+        "{}: this version explains conversions between two different formats, arithmetic, comparisons and predicates",
+        arguments.signature));
   }
   if (arguments.operands.size() != signature.operands.size()) {
-    throw InputError(fmt::format("{} takes {} operand, {} given", arguments.signature, signature.operands.size(),
-                                 arguments.operands.size()));
+    throw InputError(fmt::format("{} takes {} operand{}, {} given", arguments.signature, signature.operands.size(),
+                                 signature.operands.size() == 1 ? "" : "s", arguments.operands.size()));
   }
   const OfferedOperation operation{signature, 0, profile.resolve(signature)};
-  const Operand operand = read_operand(signature.operands.front(), arguments.operands.front());
-  fmt::print("{} under {} ({})\n{}", to_string(signature), profile.name, profile.title, operand.note);
-  explain_conversion(operation, operand.code);
+  std::vector<std::uint64_t> operands;
+  std::string notes;
+  for (std::size_t i = 0; i < arguments.operands.size(); ++i) {
+    const Operand operand = read_operand(signature.operands[i], arguments.operands[i]);
+    operands.push_back(operand.code);
+    notes += operand.note;
+  }
+  fmt::print("{} under {} ({})\n{}", to_string(signature), profile.name, profile.title, notes);
+  if (is_conversion(signature)) {
+    explain_conversion(operation, operands.front());
+  } else {
+    explain_elementwise(operation, operands);
+  }
   return exit_conforms;
 }
 
@@ -200,7 +259,7 @@ ExitStatus explain(const ExplainArguments& arguments) {
 
 void add_explain(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ExplainArguments>();
-  CLI::App* verb = app.add_subcommand("explain", "the right answer for one operand, step by step");
+  CLI::App* verb = app.add_subcommand("explain", "the right answer for given operands, step by step");
   verb->add_option("signature", arguments->signature, "such as 'convert(float32)->bfloat16'")->required();
   verb->add_option("operands", arguments->operands, "codes (0x3f808000) or numbers (1.5)")->required();
   verb->add_option("--profile", arguments->profile, "name or file")->capture_default_str();

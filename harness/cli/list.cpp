@@ -37,7 +37,7 @@ void list_profiles() {
 
 void list_operations() {
   for (const Suite* suite : all_suites()) {
-    for (const auto& [form, note] : suite->listing()) fmt::print("{:<32} {}\n", form, note);
+    for (const auto& [form, note] : suite->listing()) fmt::print("{:<36} {}\n", form, note);
   }
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // hallmark vectors: makes the golden vectors again, and checks them or anybody's vector files against truth.
-#include "conversions/vectors.h"
-
 #include <fmt/format.h>
 #include <mpfr.h>
 
@@ -11,14 +9,14 @@
 #include <optional>
 #include <set>
 
+#include "cli/vector_judge.h"
 #include "cli/vector_manifest.h"
 #include "cli/verbs.h"
-#include "conversions/conversion_suite.h"
-#include "conversions/vector_truth.h"
 #include "inputs/vector_search.h"
 #include "reports/text.h"
 #include "reports/write.h"
 #include "semantics/nearest.h"
+#include "suite.h"
 
 namespace hallmark {
 namespace {
@@ -33,15 +31,17 @@ struct Generated {
 
 std::vector<Generated> generate_all() {
   std::vector<Generated> files;
-  for (const VectorSet& set : conversion_vector_sets()) {
-    const Profile profile = load_profile(set.profile);
-    for (const Signature& signature : set.signatures) {
-      const VectorFile file = generate_conversion_vectors(profile, signature);
-      Generated generated;
-      generated.text = vector_file_text(file);
-      generated.entry = {vector_file_place(set.profile, signature).generic_string(), sha256_hex(generated.text),
-                         file.rows.size(), mpfr_get_version(), vector_generator_version};
-      files.push_back(std::move(generated));
+  for (const Suite* suite : all_suites()) {
+    for (const VectorSet& set : suite->vector_sets()) {
+      const Profile profile = load_profile(set.profile);
+      for (const Signature& signature : set.signatures) {
+        const VectorFile file = suite->generate_vectors(profile, signature);
+        Generated generated;
+        generated.text = vector_file_text(file);
+        generated.entry = {vector_file_place(set.profile, signature).generic_string(), sha256_hex(generated.text),
+                           file.rows.size(), mpfr_get_version(), vector_generator_version};
+        files.push_back(std::move(generated));
+      }
     }
   }
   std::sort(files.begin(), files.end(),
@@ -84,12 +84,11 @@ void check_file(const std::string& path) {
     }
     return [&](std::string_view format) { return profile->find_format(format); };
   });
-  if (!is_conversion(file.signature)) {
-    throw InputError(fmt::format("{}:2: this version checks conversions between two different formats, not {}", path,
-                                 to_string(file.signature)));
+  const Suite* suite = suite_of(file.signature);
+  if (suite == nullptr) {
+    throw InputError(fmt::format("{}:2: this version checks no vectors of {}", path, to_string(file.signature)));
   }
-  VectorTruth({file.signature.operands.front(), file.signature.result}, semantics_of(profile->resolve(file.signature)))
-      .check(file);
+  suite->check_vectors(file, *profile);
 }
 
 /// Against the manifest of the folder the file lies in, if that lists it.
@@ -236,6 +235,7 @@ void add_vectors(CLI::App& app, Action& action) {
   CLI::App* checking =
       verb->add_subcommand("check", "exit 0: as truth says, byte for byte; 2: not, with file and line");
   checking->add_option("files", *paths, "vector files to check row by row; without any, the shipped ones");
+  add_vectors_judge(*verb, action);
   checking->callback([paths, &action] { action = [paths] { return check(*paths); }; });
 }
 

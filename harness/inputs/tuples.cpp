@@ -185,6 +185,10 @@ class DrawnTuples : public Tuples {
               std::uint64_t seed)
       : operation_(operation), share_(share), shares_(shares), random_(seed ^ (share << 32), "drawn tuples") {
     for (std::size_t i = 0; i < operation.operand_count; ++i) special_.push_back(special_codes(operation.operands[i]));
+    if (has_few(2 * count)) {  // draws would take long to find the last ones, or for ever
+      add_all();
+      return;
+    }
     // Drawn in rounds, because what was drawn twice counts once.
     while (tuples_.size() < count) {
       const std::uint64_t missing = count - tuples_.size();
@@ -208,6 +212,26 @@ class DrawnTuples : public Tuples {
  private:
   using Tuple = std::array<std::uint64_t, most_operands>;
   const Format& format(std::size_t i) const { return operation_.operands[i]; }
+
+  /// Whether the share holds no more tuples than that.
+  bool has_few(std::uint64_t most) const {
+    int bits = 0;
+    for (std::size_t i = 0; i < operation_.operand_count; ++i) bits += format(i).width();
+    return bits < 32 && (std::uint64_t{1} << bits) / shares_ <= most;
+  }
+
+  void add_all() {
+    const std::unique_ptr<Tuples> all = all_tuples(operation_, {0, format(0).code_mask()});
+    Columns columns;
+    while (const std::size_t rows = all->next(4096, columns)) {
+      for (std::size_t row = 0; row < rows; ++row) {
+        if (columns[0][row] % shares_ != share_) continue;
+        Tuple tuple{};
+        for (std::size_t i = 0; i < columns.size(); ++i) tuple[i] = columns[i][row];
+        tuples_.push_back(tuple);
+      }
+    }
+  }
 
   void draw() {
     Tuple tuple{};
@@ -308,6 +332,24 @@ class DrawnTuples : public Tuples {
   std::size_t at_ = 0;
 };
 
+class ListedTuples : public Tuples {
+ public:
+  explicit ListedTuples(std::vector<std::vector<std::uint64_t>> tuples) : tuples_(std::move(tuples)) {}
+  std::size_t next(std::size_t rows, Columns& columns) override {
+    const std::size_t count = std::min(rows, tuples_.size() - next_);
+    columns.assign(tuples_.empty() ? 0 : tuples_.front().size(), std::vector<std::uint64_t>(count));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      for (std::size_t row = 0; row < count; ++row) columns[i][row] = tuples_[next_ + row][i];
+    }
+    next_ += count;
+    return count;
+  }
+
+ private:
+  std::vector<std::vector<std::uint64_t>> tuples_;
+  std::size_t next_ = 0;
+};
+
 }  // namespace
 
 std::vector<std::uint64_t> special_codes(const Format& format) {
@@ -322,6 +364,10 @@ std::vector<std::uint64_t> special_codes(const Format& format) {
     }
   }
   return codes;
+}
+
+std::unique_ptr<Tuples> listed_tuples(std::vector<std::vector<std::uint64_t>> tuples) {
+  return std::make_unique<ListedTuples>(std::move(tuples));
 }
 
 std::unique_ptr<Tuples> all_tuples(const Elementwise& operation, const Interval& first_operand) {

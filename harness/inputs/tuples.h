@@ -23,6 +23,9 @@ class Tuples {
   virtual std::size_t next(std::size_t rows, Columns& columns) = 0;
 };
 
+/// These and no others: a case's, a vector file's.
+std::unique_ptr<Tuples> listed_tuples(std::vector<std::vector<std::uint64_t>> tuples);
+
 /// Every tuple whose first operand lies in the interval. Operands of 16 bits or fewer.
 std::unique_ptr<Tuples> all_tuples(const Elementwise& operation, const Interval& first_operand);
 
@@ -37,7 +40,7 @@ std::unique_ptr<Tuples> stratified_pairs(const Elementwise& operation, std::vect
 /// `count` tuples or a few more of any formats, drawn by classes: special values, powers of two, subnormals, the
 /// largest; operands near each other, near what the others' product or quotient is, at half a unit in its last place,
 /// and too small to reach it. The first operand's code is `share` modulo `shares`, so that shares have no tuple in
-/// common.
+/// common. Where a share has no more than twice `count` tuples, these are all of them.
 std::unique_ptr<Tuples> drawn_tuples(const Elementwise& operation, std::uint64_t count, std::uint64_t share,
                                      std::uint64_t shares, std::uint64_t seed);
 

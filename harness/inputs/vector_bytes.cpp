@@ -44,7 +44,7 @@ std::string read_vector_bytes(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status)) {
-    throw InputError(path + ": is a directory; name a vector file in it, one that ends in .csv");
+    throw InputError(path + ": is a directory; name a file in it");
   }
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw InputError(path + ": is no regular file; copy what it gives into one");

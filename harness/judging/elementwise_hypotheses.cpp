@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What could explain a wrong result of an elementwise operation.
+#include <algorithm>
 #include <string>
 
+#include "formats/formats.h"
 #include "judging/elementwise_judge.h"
 
 namespace hallmark {
@@ -30,6 +32,11 @@ void add_ways_of_computing(std::vector<Hypothesis>& list, const Elementwise& ope
   }
   for (const char* middle : {"float32", "float16", "bfloat16", "float64"}) {
     if (middle == operation.result.name) continue;
+    // A narrower format in between is a thing of its own only where operands come in it; else agreement is chance.
+    const bool is_operand = std::any_of(
+        operation.operands.begin(), operation.operands.begin() + static_cast<std::ptrdiff_t>(operation.operand_count),
+        [&](const Format& operand) { return operand.name == middle; });
+    if (find_format(middle)->precision() <= operation.result.precision() && !is_operand) continue;
     Semantics changed = base;
     changed.evaluate_in = middle;
     add_semantics(list, base, std::string("agree with rounding twice, through ") + middle, changed);
@@ -54,6 +61,11 @@ void add_descriptions(std::vector<Hypothesis>& list, const Format& to) {
   add_description(list, "are NaN where a number is right", [=](std::uint64_t, const CodeSet& right, std::uint64_t got) {
     return !is(right.low, Category::nan) && is(got, Category::nan);
   });
+  add_description(list, "are zero where another number is right",
+                  [=](std::uint64_t, const CodeSet& right, std::uint64_t got) {
+                    return right.is_single() && !is(right.low, Category::zero) && !is(right.low, Category::nan) &&
+                           is(got, Category::zero);
+                  });
   add_description(list, "have the wrong sign of zero", [=](std::uint64_t, const CodeSet& right, std::uint64_t got) {
     return right.is_single() && is(right.low, Category::zero) && is(got, Category::zero);
   });

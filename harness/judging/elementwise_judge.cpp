@@ -56,7 +56,17 @@ void ElementwiseJudge::prepare(const Columns& columns, std::size_t rows) {
   }
 }
 
-std::uint64_t ElementwiseJudge::poison(std::size_t row, int turn) const {
+std::vector<std::uint64_t> ElementwiseJudge::operands_of(std::size_t row) const {
+  std::vector<std::uint64_t> operands;
+  for (std::size_t i = 0; i < operation_.operand_count; ++i) operands.push_back((*columns_)[i][row]);
+  return operands;
+}
+
+void ElementwiseJudge::poison(int turn, void* results) const {
+  for (std::size_t row = 0; row < rows_; ++row) store_code(results, result_bytes_, row, poison_of(row, turn));
+}
+
+std::uint64_t ElementwiseJudge::poison_of(std::size_t row, int turn) const {
   const std::uint64_t element = ~std::uint64_t{0} >> (64 - 8 * result_bytes_);
   const CodeSets* answers = &answers_[row * alternatives_.size()];
   for (std::uint64_t candidate = 0x55aaaa55aaaa5555u;; candidate += 0x1d872b41e3c5a967u) {
@@ -75,7 +85,16 @@ std::uint64_t ElementwiseJudge::rejected_by(const CodeSets* answers, std::uint64
   return rejected;
 }
 
-void ElementwiseJudge::judge(const void* results, const std::vector<bool>* unwritten) {
+bool ElementwiseJudge::matches(const void* results) {
+  for (std::size_t row = 0; row < rows_; ++row) {
+    const std::uint64_t got = load_code(results, result_bytes_, row);
+    if (rejected_by(&answers_[row * alternatives_.size()], got) != 0) return false;
+  }
+  record(results, nullptr);
+  return true;
+}
+
+void ElementwiseJudge::record(const void* results, const std::vector<bool>* unwritten) {
   for (std::size_t row = 0; row < rows_; ++row) {
     ++tally_.tried[static_cast<std::size_t>(requirements_[row])];
     if (unwritten != nullptr && (*unwritten)[row]) continue;
@@ -84,13 +103,44 @@ void ElementwiseJudge::judge(const void* results, const std::vector<bool>* unwri
       until_sample_ = random_.below(sample_distance);
       confirm(tuple(row), got);
     }
-    const std::uint64_t rejected = rejected_by(&answers_[row * alternatives_.size()], got);
-    if (rejected != 0) mismatch(row, got, rejected);
+    const CodeSets* answers = &answers_[row * alternatives_.size()];
+    const std::uint64_t rejected = rejected_by(answers, got);
+    if (rejected != 0) mismatch(tuple(row), requirements_[row], answers->sets[0], got, rejected);
   }
 }
 
-void ElementwiseJudge::mismatch(std::size_t row, std::uint64_t got, std::uint64_t rejected) {
-  const std::span<const std::uint64_t> operands = tuple(row);
+void ElementwiseJudge::record(std::span<const std::uint64_t> operands, std::uint64_t got) {
+  integers_.forget();
+  std::vector<CodeSets> answers;
+  for (const Semantics& semantics : alternatives_) {
+    answers.push_back(elementwise_result(operation_, semantics, operands, integers_));
+  }
+  const std::uint64_t rejected = rejected_by(answers.data(), got);
+  if (rejected == 0) throw disagreement("the oracle of pairs", operands, answers.front(), got);
+  mismatch(operands, requirement_of(operation_, operands, integers_), answers.front().sets[0], got, rejected);
+}
+
+std::size_t ElementwiseJudge::next_sample(std::size_t first, std::size_t rows) {
+  if (until_sample_ >= rows - first) {
+    until_sample_ -= rows - first;
+    return rows;
+  }
+  const std::size_t row = first + static_cast<std::size_t>(until_sample_);
+  until_sample_ = random_.below(sample_distance);
+  return row;
+}
+
+InternalError ElementwiseJudge::disagreement(std::string_view who, std::span<const std::uint64_t> operands,
+                                             const CodeSets& right, std::uint64_t got) const {
+  std::vector<std::string> codes;
+  for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(operation_.operands[i], operands[i]));
+  return InternalError(fmt::format("{} and the judge disagree on {}#{}: right is {}, the result {}", who,
+                                   info_of(operation_.code).name, fmt::join(codes, ","),
+                                   describe_codes(operation_.result, right.sets[0]), hex_code(operation_.result, got)));
+}
+
+void ElementwiseJudge::mismatch(std::span<const std::uint64_t> operands, Requirement requirement, const CodeSet& right,
+                                std::uint64_t got, std::uint64_t rejected) {
   std::uint64_t explained = 0;
   if (std::popcount(rejected) != static_cast<int>(alternatives_.size())) {
     explained = other_option;
@@ -99,7 +149,6 @@ void ElementwiseJudge::mismatch(std::size_t row, std::uint64_t got, std::uint64_
     explained = unexamined_mismatch;
   } else {
     if (hypotheses_.empty()) hypotheses_ = elementwise_hypotheses(operation_, alternatives_.front());
-    const CodeSet right = answers_[row * alternatives_.size()].sets[0];
     for (std::size_t h = 0; h < hypotheses_.size(); ++h) {
       const Hypothesis& hypothesis = hypotheses_[h];
       const bool holds = hypothesis.kind == Hypothesis::Kind::semantics
@@ -109,7 +158,7 @@ void ElementwiseJudge::mismatch(std::size_t row, std::uint64_t got, std::uint64_
     }
   }
   const Witness witness{{operands.begin(), operands.end()}, got};
-  const MismatchGroup group{rejected, requirements_[row], explained, 1, witness, witness};
+  const MismatchGroup group{rejected, requirement, explained, 1, witness, witness};
   tally_.add(group);
   const auto known = std::find_if(tally_.groups.begin(), tally_.groups.end(),
                                   [&](const MismatchGroup& other) { return other.same_kind(group); });
@@ -122,11 +171,7 @@ void ElementwiseJudge::confirm(std::span<const std::uint64_t> operands, std::uin
     const CodeSets truth = elementwise_result(operation_, semantics, operands, mpfr_);
     const CodeSets oracle = elementwise_result(operation_, semantics, operands, integers_);
     if (truth.contains(got) == oracle.contains(got)) continue;
-    std::vector<std::string> codes;
-    for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(operation_.operands[i], operands[i]));
-    throw InternalError(fmt::format(
-        "oracle and MPFR disagree on {}#{}: MPFR says {}, result {}", info_of(operation_.code).name,
-        fmt::join(codes, ","), describe_codes(operation_.result, truth.sets[0]), hex_code(operation_.result, got)));
+    throw disagreement("MPFR", operands, truth, got);
   }
 }
 

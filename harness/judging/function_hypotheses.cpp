@@ -54,7 +54,7 @@ class Pieces {
 /// Formulas that are right on paper, each step rounded to the result's format.
 void add_naive_formulas(Builder& build) {
   const Format from = build.operation.operands[0], to = build.operation.result;
-  if (build.operation.operand_count != 1 || !to.is_signed || !to.has_zero()) return;
+  if (build.operation.operand_count != 1) return;
   const auto pieces = std::make_shared<Pieces>(build.base);
   const std::uint64_t one = *encode(to, false, 1, 0);
   const auto step = [=](ElementaryFunction code, std::uint64_t x) { return pieces->function(code, from, x, to); };

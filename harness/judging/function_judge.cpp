@@ -76,6 +76,7 @@ void FunctionJudge::prepare(const Columns& columns, std::size_t rows) {
   const FloatingPointMode mode;
   columns_ = &columns;
   rows_.resize(rows);
+  evaluated_ = false;
   for (std::size_t row = 0; row < rows; ++row) rows_[row] = examine(tuple(row));
 }
 
@@ -87,7 +88,16 @@ bool FunctionJudge::special_contains(std::span<const std::uint64_t> operands, st
   return special && special->contains(code);
 }
 
-std::uint64_t FunctionJudge::poison(std::size_t row, int turn) const {
+std::vector<std::uint64_t> FunctionJudge::operands_of(std::size_t row) const {
+  const std::span<const std::uint64_t> operands = tuple(row);
+  return {operands.begin(), operands.end()};
+}
+
+void FunctionJudge::poison(int turn, void* results) const {
+  for (std::size_t row = 0; row < rows_.size(); ++row) store_code(results, result_bytes_, row, poison_of(row, turn));
+}
+
+std::uint64_t FunctionJudge::poison_of(std::size_t row, int turn) const {
   const std::uint64_t element = ~std::uint64_t{0} >> (64 - 8 * result_bytes_);
   const std::span<const std::uint64_t> operands = tuple(row);
   const auto may_be_right = [&](std::uint64_t code) {
@@ -112,77 +122,100 @@ std::uint64_t FunctionJudge::poison(std::size_t row, int turn) const {
   return nan & element;
 }
 
-std::uint64_t FunctionJudge::rejected_by_truth(std::span<const std::uint64_t> operands, std::uint64_t got) {
-  std::uint64_t rejected = 0;
+void FunctionJudge::judge_by_truth(std::span<const std::uint64_t> operands, Verdict& verdict) {
   for (std::size_t a = 0; a < alternatives_.size(); ++a) {
     const FunctionAnswer answer = truth_.answer(operation_, alternatives_[a], limits_, operands);
-    if (!answer.accepted.contains(operation_.result, got)) rejected |= std::uint64_t{1} << a;
-    if (a == 0 && answer.has_value) measure(operands, answer.value, answer.rounded.contains(got), got);
+    if (!answer.accepted.contains(operation_.result, verdict.got)) verdict.rejected |= std::uint64_t{1} << a;
+    if (a == 0 && answer.has_value) measure(answer.value, answer.rounded.contains(verdict.got), verdict);
   }
-  return rejected;
 }
 
-std::uint64_t FunctionJudge::judge_row(const Row& row, std::span<const std::uint64_t> operands, std::uint64_t got) {
-  std::uint64_t rejected = 0;
+FunctionJudge::Verdict FunctionJudge::judge(const Row& row, std::span<const std::uint64_t> operands,
+                                            std::uint64_t got) {
+  Verdict verdict;
+  verdict.got = got;
   switch (row.way) {
     case Way::table: {
       const FunctionAnswer& first = table_->at(operands[0], 0);
-      if (first.has_value) measure(operands, first.value, first.rounded.contains(got), got);
+      if (first.has_value) measure(first.value, first.rounded.contains(got), verdict);
       for (std::size_t a = 0; a < alternatives_.size(); ++a) {
-        if (!table_->at(operands[0], a).accepted.contains(operation_.result, got)) rejected |= std::uint64_t{1} << a;
+        const Acceptance& accepted = table_->at(operands[0], a).accepted;
+        if (!accepted.contains(operation_.result, got)) verdict.rejected |= std::uint64_t{1} << a;
       }
-      return rejected;
+      return verdict;
     }
     case Way::special:
       for (std::size_t a = 0; a < alternatives_.size(); ++a) {
-        if (!special_contains(operands, a, got)) rejected |= std::uint64_t{1} << a;
+        if (!special_contains(operands, a, got)) verdict.rejected |= std::uint64_t{1} << a;
       }
-      return rejected;
+      return verdict;
     case Way::estimate: {
-      const EstimateVerdict verdict = estimate_->judge(row.value, got);
-      if (!verdict.right || !verdict.rounding_known) break;
+      const EstimateVerdict estimated = estimate_->judge(row.value, got);
+      if (!estimated.right || !estimated.rounding_known) break;
       const Decoded value = decode(float64, std::bit_cast<std::uint64_t>(row.value));
       if (value.category != Category::infinity) {
-        measure(operands, {value.negative, value.significand, value.exponent, false}, verdict.correctly_rounded, got);
+        measure({value.negative, value.significand, value.exponent, false}, estimated.correctly_rounded, verdict);
       }
-      return 0;
+      return verdict;
     }
     case Way::truth:
       break;
   }
-  return rejected_by_truth(operands, got);
+  judge_by_truth(operands, verdict);
+  return verdict;
 }
 
-void FunctionJudge::measure(std::span<const std::uint64_t> operands, const Real& value, bool is_rounded,
-                            std::uint64_t got) {
+void FunctionJudge::measure(const Real& value, bool is_rounded, Verdict& verdict) const {
   const Format& to = operation_.result;
   Decoded exact{Category::normal, value.negative, value.significand, value.exponent};
   const int leading = value.exponent + bit_length(value.significand);
   // As good as zero, and out of reach of an error's exponent.
   if (value.significand == 0 || leading < to.min_exponent() - 512) exact = {Category::zero, value.negative, 0, 0};
   if (exact.significand != 0 && compare_magnitude(value, decode(to, to.largest_finite())) > 0) return;
-  if (exact.negative && !to.is_signed) return;
-  const UlpError error = (got & ~to.code_mask()) != 0 ? UlpError::unbounded() : ulp_error(to, exact, got);
-  tally_.errors->add(operands, got, error, is_rounded);
-  if (axis_) tally_.along.add_error(axis_->stretch_of(operands[0]).bin, error);
+  verdict.error = (verdict.got & ~to.code_mask()) != 0 ? UlpError::unbounded() : ulp_error(to, exact, verdict.got);
+  verdict.is_rounded = is_rounded;
 }
 
-void FunctionJudge::judge(const void* results, const std::vector<bool>* unwritten) {
+void FunctionJudge::evaluate(const void* results) {
+  verdicts_.resize(rows_.size());
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    verdicts_[row] = judge(rows_[row], tuple(row), load_code(results, result_bytes_, row));
+  }
+  evaluated_ = true;
+}
+
+bool FunctionJudge::matches(const void* results) {
+  {
+    const FloatingPointMode mode;
+    evaluate(results);
+  }
+  const bool all =
+      std::all_of(verdicts_.begin(), verdicts_.end(), [](const Verdict& one) { return one.rejected == 0; });
+  if (all) record(results, nullptr);
+  return all;
+}
+
+void FunctionJudge::record(const void* results, const std::vector<bool>* unwritten) {
   const FloatingPointMode mode;
+  if (!evaluated_) evaluate(results);
   const bool follows = limits_.monotone && (info_.slope_below != 0 || info_.slope_above != 0);
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     const std::span<const std::uint64_t> operands = tuple(row);
     ++tally_.tried[static_cast<std::size_t>(rows_[row].requirement)];
-    if (axis_) tally_.along.add_tried(axis_->stretch_of(operands[0]).bin, 1);
+    const std::size_t bin = axis_ ? axis_->stretch_of(operands[0]).bin : 0;
+    if (axis_) tally_.along.add_tried(bin, 1);
     if (unwritten != nullptr && (*unwritten)[row]) continue;
-    const std::uint64_t got = load_code(results, result_bytes_, row);
-    const std::uint64_t rejected = judge_row(rows_[row], operands, got);
+    const Verdict& verdict = verdicts_[row];
+    if (!verdict.error.is_none()) {
+      tally_.errors->add(operands, verdict.got, verdict.error, verdict.is_rounded);
+      if (axis_) tally_.along.add_error(bin, verdict.error);
+    }
     if (until_sample_-- == 0) {
       until_sample_ = random_.below(sample_distance);
-      confirm(operands, got, rejected);
+      confirm(operands, verdict.got, verdict.rejected);
     }
-    if (rejected != 0) mismatch(operands, rows_[row].requirement, got, rejected);
-    if (follows) follow(operands[0], got);
+    if (verdict.rejected != 0) mismatch(operands, rows_[row].requirement, verdict.got, verdict.rejected);
+    if (follows) follow(operands[0], verdict.got);
   }
 }
 

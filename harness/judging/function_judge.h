@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "inputs/random.h"
+#include "inputs/tuples.h"
 #include "judging/hypotheses.h"
-#include "judging/tuple_judge.h"
+#include "judging/tally.h"
 #include "oracles/function_estimate.h"
 #include "oracles/functions.h"
 #include "semantics/functions.h"
@@ -21,17 +22,31 @@ namespace hallmark {
 /// A table that MPFR filled judges unary functions of narrow formats; an estimate in float64 lets right results of
 /// others pass, and MPFR judges the rest. One result in 65,536, at a seeded place, and the ends of every group of
 /// mismatches MPFR judges again, with more bits: InternalError where the two disagree.
-class FunctionJudge : public TupleJudge {
+class FunctionJudge {
  public:
   /// alternatives: at most 64 semantics, of which a backend must follow one.
   FunctionJudge(const FunctionOperation& operation, std::vector<Semantics> alternatives, const Limits& limits,
                 std::uint64_t seed);
 
-  void prepare(const Columns& columns, std::size_t rows) override;
-  std::uint64_t poison(std::size_t row, int turn) const override;
-  void judge(const void* results, const std::vector<bool>* unwritten) override;
-  Tally take() override;
-  Tally& tally() override { return tally_; }
+  /// Gets ready for the results of the first `rows` rows of the columns, which stay as they are until then.
+  void prepare(const Columns& columns, std::size_t rows);
+
+  /// Fills an array of results with codes that are wrong in every row under every alternative, where there are such;
+  /// with others for another turn.
+  void poison(int turn, void* results) const;
+  bool is_poison(std::size_t row, std::uint64_t code, int turn) const { return code == poison_of(row, turn); }
+
+  /// Whether every result of the prepared rows is right under every alternative; counts them then.
+  bool matches(const void* results);
+  /// Otherwise: counts all rows and records what is wrong. `unwritten`, if given, marks results to leave out.
+  void record(const void* results, const std::vector<bool>* unwritten);
+
+  std::vector<std::uint64_t> operands_of(std::size_t row) const;
+
+  /// Confirms the ends of every group by MPFR and hands the tally over.
+  Tally take();
+
+  Tally& tally() { return tally_; }
 
  private:
   /// How a row is judged.
@@ -40,6 +55,12 @@ class FunctionJudge : public TupleJudge {
     Way way = Way::truth;
     Requirement requirement = Requirement::function_accuracy;
     double value = 0.0;  ///< the estimate
+  };
+  /// What came of it.
+  struct Verdict {
+    std::uint64_t got = 0, rejected = 0;
+    UlpError error;  ///< none where it is not measured
+    bool is_rounded = false;
   };
   /// The operand and result of one sign that came last, and those that came first.
   struct Neighbour {
@@ -50,9 +71,11 @@ class FunctionJudge : public TupleJudge {
   std::span<const std::uint64_t> tuple(std::size_t row) const;
   Row examine(std::span<const std::uint64_t> operands);
   bool special_contains(std::span<const std::uint64_t> operands, std::size_t alternative, std::uint64_t code) const;
-  std::uint64_t judge_row(const Row& row, std::span<const std::uint64_t> operands, std::uint64_t got);
-  std::uint64_t rejected_by_truth(std::span<const std::uint64_t> operands, std::uint64_t got);
-  void measure(std::span<const std::uint64_t> operands, const Real& value, bool is_rounded, std::uint64_t got);
+  std::uint64_t poison_of(std::size_t row, int turn) const;
+  void evaluate(const void* results);
+  Verdict judge(const Row& row, std::span<const std::uint64_t> operands, std::uint64_t got);
+  void judge_by_truth(std::span<const std::uint64_t> operands, Verdict& verdict);
+  void measure(const Real& value, bool is_rounded, Verdict& verdict) const;
   void mismatch(std::span<const std::uint64_t> operands, Requirement requirement, std::uint64_t got,
                 std::uint64_t rejected);
   void follow(std::uint64_t operand, std::uint64_t got);
@@ -74,6 +97,8 @@ class FunctionJudge : public TupleJudge {
 
   const Columns* columns_ = nullptr;
   std::vector<Row> rows_;
+  std::vector<Verdict> verdicts_;
+  bool evaluated_ = false;
   mutable std::array<std::uint64_t, most_function_operands> tuple_{};
 
   Neighbour last_[2], first_[2];  ///< by sign

@@ -29,8 +29,8 @@ bool is_gelu(ElementaryFunction code) {
 
 bool FunctionEstimate::suits(const FunctionOperation& operation, const std::vector<Semantics>& alternatives) {
   const Format& to = operation.result;
-  // Formats without a sign or without zero have rules of their own for what rounds to neither.
-  if (to.precision() > 24 || !to.is_signed || !to.has_zero() || !to.subnormals) return false;
+  // Without subnormals zero has many codes.
+  if (to.precision() > 24 || !to.subnormals) return false;
   return std::all_of(alternatives.begin(), alternatives.end(),
                      [](const Semantics& semantics) { return semantics.evaluate_in.empty(); });
 }

@@ -15,7 +15,6 @@ bool is_no_number(const Format& format, const CodeSet& set) { return !set.is_sin
 
 /// Keys of the ends of a format's values, and of its zeros.
 std::uint64_t outermost(const Format& format, bool negative) {
-  if (negative && !format.is_signed) return to_ordered(format, 0);
   const std::uint64_t magnitude = format.infinities ? format.infinity_magnitude() : format.largest_finite();
   return to_ordered(format, magnitude | (negative ? format.sign_mask() : 0));
 }

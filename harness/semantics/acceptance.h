@@ -10,8 +10,8 @@
 
 namespace hallmark {
 
-/// Accepted are the values from `low` to `high`, keys of the ordered view (formats/format.h), and the codes of
-/// `others`: NaN, or what a special operand alone allows.
+/// Of a format with a sign. Accepted are the values from `low` to `high`, keys of the ordered view (formats/format.h),
+/// and the codes of `others`: NaN, or what a special operand alone allows.
 struct Acceptance {
   std::uint64_t low = 1, high = 0;  ///< empty when low > high
   CodeSets others;
@@ -35,8 +35,8 @@ struct RoundedEnd {
   bool negative = false;
 };
 
-/// What lies between two rounded ends, zeros compared as equal. Where an end is a NaN (a format's answer to overflow,
-/// or to a sign it has not) that NaN is right too, and the numbers go as far as the format has them on that side.
+/// What lies between two rounded ends, zeros compared as equal. Where an end is a NaN (a format's answer to overflow)
+/// that NaN is right too, and the numbers go as far as the format has them on that side.
 Acceptance accept_between(const Format& to, const RoundedEnd& low, const RoundedEnd& high);
 
 /// Everything but NaN and the numbers of the opposite sign; a NaN where the rounded exact value is one.

@@ -212,8 +212,11 @@ CodeSets unfused(const Case& at, ExactArithmetic& arithmetic) {
 }
 
 CodeSets numeric_result(const Case& at, ExactArithmetic& arithmetic) {
-  if (const auto special = numeric_special(at)) return *special;
-  if (at.operation.code == Operator::fma && at.semantics.fma == Fma::unfused) return unfused(at, arithmetic);
+  const bool is_unfused = at.operation.code == Operator::fma && at.semantics.fma == Fma::unfused;
+  // A product of finite factors may overflow, and then meet an infinite addend of the other sign.
+  const bool product_first = is_unfused && is_infinite(at[2]) && !is_infinite(at[0]) && !is_infinite(at[1]);
+  if (const auto special = numeric_special(at); special && !product_first) return *special;
+  if (is_unfused) return unfused(at, arithmetic);
   if (!at.semantics.evaluate_in.empty()) {
     const Format* middle = find_format(at.semantics.evaluate_in);
     if (middle == nullptr) throw InternalError("evaluate_in names no format: " + at.semantics.evaluate_in);

@@ -235,10 +235,10 @@ std::optional<FunctionOperation> function_of(const Signature& signature) {
   const auto info = std::find_if(functions.begin(), functions.end(),
                                  [&](const FunctionInfo& known) { return known.name == signature.name; });
   if (info == functions.end() || signature.operands.size() != static_cast<std::size_t>(info->operands)) return {};
-  const auto integer = [](const Format& format) { return format.is_integer(); };
-  if (integer(signature.result) || std::any_of(signature.operands.begin(), signature.operands.end(), integer)) {
-    return {};
-  }
+  // A scale (e8m0) has neither sign nor zero: most logarithms and exponentials of scales would be no scales.
+  const auto computes = [](const Format& format) { return !format.is_integer() && format.is_signed; };
+  if (!std::all_of(signature.operands.begin(), signature.operands.end(), computes)) return {};
+  if (!computes(signature.result)) return {};
   const auto known = [](const std::string& modifier) {
     constexpr std::string_view modifiers[] = {"rne", "rna", "rtz", "rup", "rdn", "rto", "saturate"};
     return std::find(std::begin(modifiers), std::end(modifiers), modifier) != std::end(modifiers);

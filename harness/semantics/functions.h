@@ -75,7 +75,7 @@ struct FunctionOperation {
 };
 
 /// The function of a signature, or nothing where the name is none, the number of operands is another, a format is an
-/// integer, or a modifier is unknown.
+/// integer or has no sign, or a modifier is unknown.
 std::optional<FunctionOperation> function_of(const Signature& signature);
 
 using FunctionOperands = std::array<Operand, most_function_operands>;

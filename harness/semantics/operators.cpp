@@ -59,11 +59,11 @@ std::optional<Elementwise> elementwise_of(const Signature& signature) {
   Elementwise operation{info->code, {}, signature.operands.size(), signature.result};
   std::copy(signature.operands.begin(), signature.operands.end(), operation.operands.begin());
   const bool delivers_truth = info->kind == relation || info->kind == predicate;
-  if (delivers_truth ? signature.result.name != "uint8" : signature.result.is_integer()) return {};
-  if (std::any_of(signature.operands.begin(), signature.operands.end(),
-                  [](const Format& f) { return f.is_integer(); })) {
-    return {};
-  }
+  if (delivers_truth && signature.result.name != "uint8") return {};
+  // A scale (e8m0) has neither sign nor zero: most differences and minima of scales would be no scales.
+  const auto computes = [](const Format& format) { return !format.is_integer() && format.is_signed; };
+  if (!std::all_of(signature.operands.begin(), signature.operands.end(), computes)) return {};
+  if (!delivers_truth && !computes(signature.result)) return {};
   if (info->code == total_order && !(signature.operands[0] == signature.operands[1])) return {};
   const auto known = [&](const std::string& modifier) {
     constexpr std::string_view modifiers[] = {"rne", "rna", "rtz", "rup", "rdn", "rto", "saturate"};

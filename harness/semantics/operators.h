@@ -74,7 +74,7 @@ struct Elementwise {
 };
 
 /// The operation of a signature, or nothing where the name is no such operation, the number of operands is another, a
-/// format is an integer (but the uint8 of relations and predicates), or a modifier is unknown.
+/// format is an integer (but the uint8 of relations and predicates) or has no sign, or a modifier is unknown.
 std::optional<Elementwise> elementwise_of(const Signature& signature);
 
 }  // namespace hallmark

@@ -6,6 +6,7 @@
 
 #include "formats/formats.h"
 #include "semantics/fields.h"
+#include "semantics/operators.h"
 
 namespace hallmark {
 
@@ -57,6 +58,15 @@ bool truncates(const Signature& signature) {
          !signature.operands.front().is_integer();
 }
 
+/// negate, abs, copysign, nextafter, predicates and total_order: what hardware does without its arithmetic unit, so that
+/// no flush mode reaches it (design section 4).
+bool looks_at_bits(const Signature& signature) {
+  const auto operation = elementwise_of(signature);
+  if (!operation) return false;
+  const OperatorKind kind = info_of(operation->code).kind;
+  return kind == OperatorKind::bitwise || kind == OperatorKind::predicate || operation->code == Operator::nextafter;
+}
+
 }  // namespace
 
 const Format* Profile::find_format(std::string_view format_name) const {
@@ -78,6 +88,10 @@ std::vector<Alternative> Profile::resolve(const Signature& signature) const {
   Alternative base{semantics, {}};
   // C and IEEE 754's convertToInteger in every language without a named rounding truncate.
   if (truncates(signature)) base.semantics.rounding = Rounding::rtz;
+  if (looks_at_bits(signature)) {
+    base.semantics.subnormal_operands = SubnormalOperands::keep;
+    base.semantics.subnormal_results = SubnormalResults::keep;
+  }
   for (const Override& rule : overrides) {
     if (glob_match(rule.match, text)) apply(base.semantics, rule.changes);
   }

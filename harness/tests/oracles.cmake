@@ -8,12 +8,13 @@ hallmark_test(oracles_test
     oracles/profile_semantics.cpp
     oracles/arithmetic_test.cpp
     oracles/oracle_convert_test.cpp
+    oracles/pairs_test.cpp
     oracles/lines_test.cpp
     oracles/runs_test.cpp
     oracles/stated_numbers_test.cpp
   LINKS hallmark_oracles hallmark_inputs mpfr gmpxx gmp)
 
 hallmark_test(oracles_slow_test
-  SOURCES oracles/hundred_million_test.cpp
-  LINKS hallmark_oracles Threads::Threads
+  SOURCES oracles/hundred_million_test.cpp oracles/hundred_million_pairs_test.cpp
+  LINKS hallmark_oracles hallmark_inputs Threads::Threads
   LABELS slow)

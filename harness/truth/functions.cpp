@@ -276,11 +276,7 @@ std::optional<RoundedEnd> FunctionTruth::rounded(const Format& to, const Semanti
   // Enough for a sum of a bound and a limit to be exact unless they lie far apart, when the sticky bit says the rest.
   const mpfr_prec_t wide = mpfr_get_prec(inner_) + 128;
   if (mpfr_get_prec(sum_) != wide) mpfr_set_prec(sum_, wide);
-  const auto round = [&](const Real& real) {
-    // Below a scale there is nothing, whatever it makes of operands with a sign.
-    if (!to.is_signed && real.negative && !negative_) return CodeSet::single(0);
-    return round_conversion({to, to}, semantics, real);
-  };
+  const auto round = [&](const Real& real) { return round_conversion({to, to}, semantics, real); };
   const auto add = [&](const mpfr_t& magnitude, mpfr_rnd_t toward) {
     return negative_ ? mpfr_sub(sum_, offset, magnitude, toward) : mpfr_add(sum_, offset, magnitude, toward);
   };
@@ -319,8 +315,6 @@ bool FunctionTruth::accept(const FunctionOperation& operation, const Semantics& 
   answer.accepted = {};
   if (limits.correctly_rounded) {
     answer.accepted.others = nearest->codes;
-  } else if (negative_ && !to.is_signed) {
-    answer.accepted.others = nearest->codes;  // no distance is defined from what such a format has not
   } else if (limits.max_ulp > 0.0 && mpfr_inf_p(outer_)) {
     // Past MPFR's range, and past every format's: a limit of fewer ulps than t has leaves the lower end there too.
     const auto far = [&](bool negative) {

@@ -3,13 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
+
 #include "arithmetic/domains.h"
+#include "arithmetic/pair_sweep.h"
+#include "arithmetic/tuple_properties.h"
+#include "arithmetic/vectors.h"
 #include "caller.h"
 #include "case_id.h"
 #include "inputs/random.h"
+#include "inputs/vector_search.h"
+#include "judging/compare.h"
 #include "judging/elementwise_judge.h"
 #include "lanes_part.h"
 #include "oracles/arithmetic.h"
+#include "semantics/nearest.h"
+#include "vector_loading.h"
 
 namespace hallmark {
 namespace {
@@ -19,23 +29,43 @@ Part tuple_part(const OfferedOperation& offered, const Elementwise& operation, s
   const Signature& signature = offered.signature;
   Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
   part.run = [=](PartContext& context) {
-    return result_of(sweep_tuples(context, offered.signature.operands, operation.result, offered.index, make, [&] {
-      return std::make_unique<ElementwiseJudge>(operation, semantics_of(offered.alternatives), seed);
-    }));
+    return result_of(sweep_tuples(context, operation, offered.index, make, semantics_of(offered.alternatives), seed));
   };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
-    return swept_tuple(offered.signature.operands, make, block_rows, call, row);
+    return swept_tuple(operation, make, block_rows, call, row);
   };
+  return part;
+}
+
+/// All pairs of some first operands, at vector speed.
+Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, std::string name, const Interval& firsts,
+                std::uint64_t cost, std::uint64_t seed, std::size_t block_rows) {
+  const Signature& signature = offered.signature;
+  Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  part.run = [=](PartContext& context) {
+    return result_of(sweep_pairs(context, operation, offered.index, firsts, semantics_of(offered.alternatives), seed));
+  };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
+    return swept_pair(operation, firsts, block_rows, call, row);
+  };
+  return part;
+}
+
+/// The golden vectors run through the backend. Sweeps try most of these tuples too: their counts are not added.
+Part vectors_part(const OfferedOperation& offered, const Elementwise& operation, const std::filesystem::path& file,
+                  const Profile& profile, std::uint64_t seed, std::size_t block_rows) {
+  constexpr std::uint64_t usual_rows = 700;
+  const auto kept = std::make_shared<const Profile>(profile);
+  Part part = tuple_part(
+      offered, operation, "vectors", [=] { return listed_tuples(vector_tuples(file.string(), *kept)); }, usual_rows,
+      seed, block_rows);
+  part.rerun = true;
   return part;
 }
 
 LanesOptions lanes_options(const Elementwise& operation, std::vector<Semantics> alternatives, std::uint64_t seed) {
   LanesOptions options;
-  // A few hundred tuples of every kind.
-  options.sample = [=] {
-    constexpr std::size_t most = 1000;
-    return sample_of(*drawn_tuples(operation, most, 0, 1, Random(seed, "lanes").next()), most);
-  };
+  options.sample = [=] { return tuple_sample(operation, seed); };
   options.judge = [=]() -> RejectedBy {
     return [=, arithmetic = std::make_shared<IntegerArithmetic>()](std::span<const std::uint64_t> operands,
                                                                    std::uint64_t got) {
@@ -51,14 +81,63 @@ LanesOptions lanes_options(const Elementwise& operation, std::vector<Semantics> 
   return options;
 }
 
+TuplePropertyOptions property_options(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan) {
+  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
+  TuplePropertyOptions options;
+  options.operation = operation;
+  options.index = offered.index;
+  options.signature = to_string(offered.signature);
+  options.seed = plan.seed;
+  options.parameters = parse_property_parameters(plan.rc_params);
+  options.cases = options.parameters.cases.value_or(plan.level == Level::quick      ? quick
+                                                    : plan.level == Level::standard ? standard
+                                                                                    : exhaustive);
+  return options;
+}
+
+Part properties_part(const OfferedOperation& offered, std::string name, const TuplePropertyOptions& options,
+                     std::size_t block_rows) {
+  constexpr std::uint64_t tuples_of_a_case = 4;  // of all properties together
+  const auto cost = static_cast<std::uint64_t>(options.cases) * tuples_of_a_case;
+  const std::vector<Semantics> alternatives = semantics_of(offered.alternatives);
+  Part part{test_name(offered.signature), std::move(name), options.signature, cost, {}, {}, true};
+  part.run = [=](PartContext& context) { return result_of(tuple_properties(context, options, alternatives)); };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
+    return tuple_property_operands(options, alternatives, block_rows, call, row);
+  };
+  return part;
+}
+
+/// "properties/commutative/17"
+std::pair<TupleProperty, std::uint64_t> property_case(const OfferedOperation& offered, const Elementwise& operation,
+                                                      const std::string& case_id, std::string_view rest) {
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const auto promised = promised_tuple_properties(operation, semantics_of(offered.alternatives));
+  const auto property = find_tuple_property(rest.substr(0, slash));
+  if (!property || std::find(promised.begin(), promised.end(), *property) == promised.end()) {
+    std::vector<std::string_view> names;
+    for (const TupleProperty one : promised) names.push_back(tuple_property_name(one));
+    throw InputError(fmt::format("--case {}: {} is promised no property {}; {}", case_id, to_string(offered.signature),
+                                 in_quotes(rest.substr(0, slash)),
+                                 names.empty() ? "it has none" : "it has " + alternatives(names)));
+  }
+  return {*property, number_of_case(case_id, slash == rest.size() ? "" : rest.substr(slash + 1))};
+}
+
 Part case_part(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan,
                std::size_t block_rows) {
   if (rest_of_case(plan.case_id).starts_with(lanes_case_mark)) {
     return lanes_part(offered, "case", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                       plan.seed, block_rows, lanes_call_of_case(plan.case_id));
   }
+  if (constexpr std::string_view mine = "@properties/"; rest_of_case(plan.case_id).starts_with(mine)) {
+    TuplePropertyOptions options = property_options(offered, operation, plan);
+    options.single = property_case(offered, operation, plan.case_id, rest_of_case(plan.case_id).substr(mine.size()));
+    return properties_part(offered, "case", options, block_rows);
+  }
   const auto operands = operands_of_case(plan.case_id, offered.signature.operands);
-  return tuple_part(offered, operation, "case", one_tuple(operands), 1, plan.seed, block_rows);
+  return tuple_part(
+      offered, operation, "case", [=] { return listed_tuples({operands}); }, 1, plan.seed, block_rows);
 }
 
 }  // namespace
@@ -67,6 +146,28 @@ bool ArithmeticSuite::covers(const Signature& signature) const { return elementw
 
 OperationContext ArithmeticSuite::context(const OfferedOperation& operation, const Profile&) const {
   return elementwise_context(operation.signature, operation.alternatives);
+}
+
+Tally ArithmeticSuite::judge(const OfferedOperation& operation, const Profile&,
+                             const std::vector<std::vector<std::uint64_t>>& columns,
+                             const std::vector<std::uint64_t>& results) const {
+  const std::size_t bytes = operation.signature.result.bytes();
+  ElementwiseJudge judge(elementwise_of(operation.signature).value(), semantics_of(operation.alternatives), 1);
+  judge.prepare(columns, results.size());
+  std::vector<std::byte> array(results.size() * bytes);
+  for (std::size_t row = 0; row < results.size(); ++row) store_code(array.data(), bytes, row, results[row]);
+  judge.record(array.data(), nullptr);
+  return judge.take();
+}
+
+std::vector<VectorSet> ArithmeticSuite::vector_sets() const { return arithmetic_vector_sets(); }
+
+VectorFile ArithmeticSuite::generate_vectors(const Profile& profile, const Signature& signature) const {
+  return generate_arithmetic_vectors(profile, signature);
+}
+
+void ArithmeticSuite::check_vectors(const VectorFile& file, const Profile& profile) const {
+  check_arithmetic_vectors(file, profile);
 }
 
 std::vector<std::pair<std::string, std::string>> ArithmeticSuite::listing() const {
@@ -89,11 +190,20 @@ std::vector<Part> ArithmeticSuite::parts(const OfferedOperation& offered, const 
   std::vector<Part> parts;
   const auto shares = tuple_shares(operation, plan.level, plan.seed, to_string(offered.signature));
   for (std::size_t i = 0; i < shares.size(); ++i) {
-    parts.push_back(tuple_part(offered, operation, fmt::format("part_{:02}", i), shares[i].make, shares[i].tuples,
-                               plan.seed, block_rows));
+    const std::string name = fmt::format("part_{:02}", i);
+    const TupleShare& share = shares[i];
+    parts.push_back(share.firsts && sweeps_pairs(operation, semantics_of(offered.alternatives))
+                        ? pairs_part(offered, operation, name, *share.firsts, share.tuples, plan.seed, block_rows)
+                        : tuple_part(offered, operation, name, share.make, share.tuples, plan.seed, block_rows));
   }
   parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                              plan.seed, block_rows, std::nullopt));
+  if (!promised_tuple_properties(operation, semantics_of(offered.alternatives)).empty()) {
+    parts.push_back(properties_part(offered, "properties", property_options(offered, operation, plan), block_rows));
+  }
+  if (const auto file = VectorSearch(profile).find(offered.signature)) {
+    parts.push_back(vectors_part(offered, operation, *file, profile, plan.seed, block_rows));
+  }
   return parts;
 }
 

@@ -2,6 +2,8 @@
 #include "arithmetic/domains.h"
 
 #include <algorithm>
+#include <memory>
+#include <set>
 
 #include "inputs/random.h"
 
@@ -10,12 +12,6 @@ namespace {
 
 constexpr std::uint64_t parts_of_pairs = 16;
 constexpr std::uint64_t stratified_seconds = 1200;
-
-int bits_of(const Elementwise& operation) {
-  int bits = 0;
-  for (std::size_t i = 0; i < operation.operand_count; ++i) bits += operation.operands[i].width();
-  return bits;
-}
 
 bool all_narrow(const Elementwise& operation) {
   return std::all_of(operation.operands.begin(),
@@ -27,10 +23,10 @@ std::vector<TupleShare> exhaust(const Elementwise& operation, std::uint64_t part
   std::vector<TupleShare> shares;
   const std::uint64_t firsts = operation.operands[0].code_mask() + 1;
   const std::uint64_t step = firsts / std::min(parts, firsts);
-  const int rest = bits_of(operation) - operation.operands[0].width();
+  const int rest = domain_bits(operation) - operation.operands[0].width();
   for (std::uint64_t first = 0; first < firsts; first += step) {
     const Interval mine{first, first + step - 1};
-    shares.push_back({[=] { return all_tuples(operation, mine); }, step << rest});
+    shares.push_back({[=] { return all_tuples(operation, mine); }, step << rest, mine});
   }
   return shares;
 }
@@ -53,14 +49,15 @@ std::vector<TupleShare> stratify(const Elementwise& operation, Level level, std:
   const Format& first_format = operation.operands[0];
   if (level == Level::quick) {
     const std::vector<std::uint64_t> firsts = quick_firsts(first_format, random);
-    return {{[=] { return stratified_pairs(operation, firsts, false, mixed); }, firsts.size() * stratified_seconds}};
+    return {
+        {[=] { return stratified_pairs(operation, firsts, false, mixed); }, firsts.size() * stratified_seconds, {}}};
   }
   std::vector<TupleShare> shares;
   const std::uint64_t step = (first_format.code_mask() + 1) / parts_of_pairs;
   for (std::uint64_t part = 0; part < parts_of_pairs; ++part) {
     std::vector<std::uint64_t> firsts(step);
     for (std::uint64_t i = 0; i < step; ++i) firsts[i] = part * step + i;
-    shares.push_back({[=] { return stratified_pairs(operation, firsts, true, mixed); }, step * stratified_seconds});
+    shares.push_back({[=] { return stratified_pairs(operation, firsts, true, mixed); }, step * stratified_seconds, {}});
   }
   return shares;
 }
@@ -72,16 +69,22 @@ std::vector<TupleShare> draw(const Elementwise& operation, std::uint64_t total, 
   const std::uint64_t mixed = Random(seed, stream).next();
   std::vector<TupleShare> shares;
   for (std::uint64_t part = 0; part < parts; ++part) {
-    shares.push_back({[=] { return drawn_tuples(operation, total / parts, part, parts, mixed); }, total / parts});
+    shares.push_back({[=] { return drawn_tuples(operation, total / parts, part, parts, mixed); }, total / parts, {}});
   }
   return shares;
 }
 
 }  // namespace
 
+int domain_bits(const Elementwise& operation) {
+  int bits = 0;
+  for (std::size_t i = 0; i < operation.operand_count; ++i) bits += operation.operands[i].width();
+  return bits;
+}
+
 std::vector<TupleShare> tuple_shares(const Elementwise& operation, Level level, std::uint64_t seed,
                                      const std::string& stream) {
-  const int bits = bits_of(operation);
+  const int bits = domain_bits(operation);
   if (bits <= 16) return exhaust(operation, 1);
   if (bits <= 24) return exhaust(operation, 4);
   const bool pairs = operation.operand_count == 2 && all_narrow(operation);
@@ -90,6 +93,23 @@ std::vector<TupleShare> tuple_shares(const Elementwise& operation, Level level, 
   const bool narrow_triples = all_narrow(operation);
   const int log2_tuples = level == Level::quick ? 20 : narrow_triples ? 26 : level == Level::standard ? 22 : 25;
   return draw(operation, std::uint64_t{1} << log2_tuples, seed, stream);
+}
+
+std::vector<std::vector<std::uint64_t>> tuple_sample(const Elementwise& operation, std::uint64_t seed) {
+  constexpr std::size_t most = 1000;
+  const bool has_few = domain_bits(operation) <= 10;
+  const std::unique_ptr<Tuples> tuples = has_few ? all_tuples(operation, {0, operation.operands[0].code_mask()})
+                                                 : drawn_tuples(operation, most, 0, 1, Random(seed, "lanes").next());
+  std::set<std::vector<std::uint64_t>> distinct;
+  Columns columns;
+  for (std::size_t rows = tuples->next(most, columns); rows > 0; rows = tuples->next(most, columns)) {
+    for (std::size_t row = 0; row < rows && (has_few || distinct.size() < most); ++row) {
+      std::vector<std::uint64_t> tuple;
+      for (const auto& column : columns) tuple.push_back(column[row]);
+      distinct.insert(std::move(tuple));
+    }
+  }
+  return {distinct.begin(), distinct.end()};
 }
 
 }  // namespace hallmark

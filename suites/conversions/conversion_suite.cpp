@@ -14,6 +14,7 @@
 #include "conversions/sweep.h"
 #include "conversions/vector_part.h"
 #include "conversions/vector_truth.h"
+#include "conversions/vectors.h"
 #include "inputs/vector_search.h"
 #include "judging/describe.h"
 #include "judging/judge.h"
@@ -193,6 +194,22 @@ OperationContext ConversionSuite::context(const OfferedOperation& operation, con
   return conversion_context(operation.signature, operation.alternatives);
 }
 
+Tally ConversionSuite::judge(const OfferedOperation& operation, const Profile&,
+                             const std::vector<std::vector<std::uint64_t>>& columns,
+                             const std::vector<std::uint64_t>& results) const {
+  const Conversion conversion = conversion_of(operation.signature);
+  ConversionJudge judge(conversion, semantics_of(operation.alternatives), 1);
+  judge.prepare(0, conversion.from.code_mask());
+  for (std::size_t row = 0; row < results.size(); ++row) {
+    const std::uint64_t operand = columns.front()[row];
+    std::uint64_t result = 0;
+    store_code(&result, conversion.to.bytes(), 0, results[row]);
+    judge.count_tried(operand, operand);
+    judge.record(operand, 1, &result, nullptr);
+  }
+  return judge.take();
+}
+
 std::vector<std::pair<std::string, std::string>> ConversionSuite::listing() const {
   return {{"convert(FROM)->TO", "any two formats; modifiers rne rna rtz rup rdn rto, saturate"}};
 }
@@ -230,8 +247,14 @@ std::vector<Part> ConversionSuite::parts(const OfferedOperation& operation, cons
   return parts;
 }
 
-void ConversionSuite::check_vectors(const Signature& signature, const Profile& profile) const {
-  if (const auto file = VectorSearch(profile).find(signature)) load_conversion_vectors(*file, profile, signature);
+std::vector<VectorSet> ConversionSuite::vector_sets() const { return conversion_vector_sets(); }
+
+VectorFile ConversionSuite::generate_vectors(const Profile& profile, const Signature& signature) const {
+  return generate_conversion_vectors(profile, signature);
+}
+
+void ConversionSuite::check_vectors(const VectorFile& file, const Profile& profile) const {
+  VectorTruth(conversion_of(file.signature), semantics_of(profile.resolve(file.signature))).check(file);
 }
 
 }  // namespace hallmark

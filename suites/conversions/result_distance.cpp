@@ -13,9 +13,10 @@ int leading_exponent(const Decoded& value) { return value.exponent + bit_length(
 
 /// |value| / 2^unit, rounded to odd.
 Wide in_units(const Decoded& value, int unit) {
+  if (value.significand == 0) return 0;  // whatever its exponent, which may be further off than a shift may go
   const int shift = unit - value.exponent;
   if (shift <= 0) return Wide{value.significand} << -shift;
-  if (shift >= 64) return value.significand != 0 ? 1 : 0;
+  if (shift >= 64) return 1;
   const std::uint64_t rest = value.significand & ((std::uint64_t{1} << shift) - 1);
   return (value.significand >> shift) | (rest != 0 ? 1 : 0);
 }

@@ -10,6 +10,7 @@
 #include "caller.h"
 #include "conversions/vector_truth.h"
 #include "judging/describe.h"
+#include "vector_loading.h"
 
 namespace hallmark {
 namespace {
@@ -146,14 +147,14 @@ class VectorsPart {
 }  // namespace
 
 std::vector<std::uint64_t> vector_operands(const VectorsOptions& options, const Profile& profile) {
-  return codes_of(read_vector_file(options.file, [&](const std::string&) -> FormatLookup {
-    return [&](std::string_view name) { return profile.find_format(name); };
-  }));
+  std::vector<std::uint64_t> codes;
+  for (const auto& tuple : vector_tuples(options.file, profile)) codes.push_back(tuple.front());
+  return codes;
 }
 
 Tally vectors(PartContext& context, const VectorsOptions& options, const Profile& profile,
               const std::vector<Semantics>& alternatives) {
-  const VectorFile file = load_conversion_vectors(options.file, profile, options.signature);
+  const VectorFile file = load_vectors(options.file, profile, options.signature);
   VectorsPart part(context, options, alternatives, codes_of(file));
   if (context.only) {
     part.repeat(*context.only);

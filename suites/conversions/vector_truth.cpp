@@ -31,21 +31,4 @@ void VectorTruth::check(const VectorFile& file) {
   }
 }
 
-VectorFile load_conversion_vectors(const std::string& path, const Profile& profile, const Signature& signature) {
-  const auto formats_of = [&](const std::string&) -> FormatLookup {
-    return [&](std::string_view name) { return profile.find_format(name); };
-  };
-  VectorFile file = read_vector_file(path, formats_of);
-  if (file.signature != signature) {
-    throw InputError(fmt::format("{}:2: is of {}, its name says {}; rename the file or correct the line", path,
-                                 to_string(file.signature), to_string(signature)));
-  }
-  if (file.profile != profile.name) {
-    throw InputError(fmt::format("{}:3: is for profile {}, its folder is {}'s; move the file or correct the line", path,
-                                 file.profile, profile.name));
-  }
-  VectorTruth({signature.operands.front(), signature.result}, semantics_of(profile.resolve(signature))).check(file);
-  return file;
-}
-
 }  // namespace hallmark

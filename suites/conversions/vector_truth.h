@@ -32,8 +32,4 @@ class VectorTruth {
   Truth truth_;
 };
 
-/// A vector file of a conversion under a profile, read and checked against truth. Throws InputError: malformed, of
-/// another signature or profile, or a row is wrong.
-VectorFile load_conversion_vectors(const std::string& path, const Profile& profile, const Signature& signature);
-
 }  // namespace hallmark

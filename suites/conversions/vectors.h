@@ -7,18 +7,12 @@
 
 #include "inputs/vector_file.h"
 #include "semantics/profile.h"
+#include "vector_set.h"
 
 namespace hallmark {
 
-/// Grows whenever the same truth would be written as other rows: the manifest names it.
-inline constexpr int vector_generator_version = 1;
-
 /// The conversions a shipped profile has golden vectors of: under ieee754 every pair of float64, float32, float16,
 /// bfloat16 and the 8-bit formats, under tpu those from and to bfloat16, of which its source speaks.
-struct VectorSet {
-  std::string profile;
-  std::vector<Signature> signatures;
-};
 std::vector<VectorSet> conversion_vector_sets();
 
 /// The rows of one file, computed by MPFR under every alternative of the profile.

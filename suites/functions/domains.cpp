@@ -72,38 +72,31 @@ std::vector<Interval> cut(const Format& format, std::uint64_t parts) {
   return pieces;
 }
 
-/// What tuples are drawn near is a sum's or a product's matter; for functions the plain classes do.
-Elementwise plain(const FunctionOperation& operation) {
+}  // namespace
+
+Elementwise formats_of(const FunctionOperation& operation) {
   const Operator code = operation.operand_count == 1 ? Operator::abs : Operator::copysign;
   return {code, {operation.operands[0], operation.operands[1]}, operation.operand_count, operation.result};
 }
 
-}  // namespace
-
-std::vector<std::vector<std::uint64_t>> function_sample(const FunctionOperation& operation, std::uint64_t seed) {
-  constexpr std::size_t most = 1000;
-  const int narrow = operation.operand_count == 1 ? operation.operands[0].width() : 16;
-  if (narrow <= 8) return sample_of(*all_tuples(plain(operation), {0, operation.operands[0].code_mask()}), most);
-  return sample_of(*drawn_tuples(plain(operation), most, 0, 1, Random(seed, "lanes").next()), most);
-}
-
 std::vector<TupleShare> function_shares(const FunctionOperation& operation, Level level, std::uint64_t seed,
                                         const std::string& stream) {
-  if (operation.operand_count == 2) return tuple_shares(plain(operation), level, seed, stream);
+  if (operation.operand_count == 2) return tuple_shares(formats_of(operation), level, seed, stream);
   const Format& from = operation.operands[0];
   std::vector<TupleShare> shares;
   if (from.width() <= 16) {
-    shares.push_back({codes_of({0, from.code_mask()}), from.code_mask() + 1});
+    shares.push_back({codes_of({0, from.code_mask()}), from.code_mask() + 1, {}});
   } else if (from.width() <= 32 && level == Level::exhaustive) {
     for (const Interval& codes : cut(from, exhaustive_parts)) {
-      shares.push_back({codes_of(codes), codes.last - codes.first + 1});
+      shares.push_back({codes_of(codes), codes.last - codes.first + 1, {}});
     }
   } else {
     const std::uint64_t total = std::uint64_t{1} << (level == Level::quick ? 20 : level == Level::standard ? 22 : 24);
     for (const Interval& codes : cut(from, listed_parts)) {
       const Random random(seed ^ codes.first, stream);
       const std::uint64_t count = total / listed_parts;
-      shares.push_back({[=] { return std::make_unique<CodeTuples>(list(operation, codes, count, random)); }, count});
+      shares.push_back(
+          {[=] { return std::make_unique<CodeTuples>(list(operation, codes, count, random)); }, count, {}});
     }
   }
   return shares;

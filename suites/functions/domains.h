@@ -18,7 +18,7 @@ namespace hallmark {
 std::vector<TupleShare> function_shares(const FunctionOperation& operation, Level level, std::uint64_t seed,
                                         const std::string& stream);
 
-/// A few hundred operand tuples of every kind, to be tried at many places of an array.
-std::vector<std::vector<std::uint64_t>> function_sample(const FunctionOperation& operation, std::uint64_t seed);
+/// The function's formats as tuples and sweeps know them; what tuples are drawn near is a sum's or a product's matter.
+Elementwise formats_of(const FunctionOperation& operation);
 
 }  // namespace hallmark

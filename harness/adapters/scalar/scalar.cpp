@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend scalar: correctly rounded conversions between all formats, in integer code of its own, with no floating-point
-// unit. A second implementation of what the harness judges, so it includes nothing of the harness but the ABI.
-#include <deque>
+// Backend scalar: correctly rounded conversions between all formats, and elementwise arithmetic, in integer code of its
+// own, with no floating-point unit. A second implementation of what the harness judges, so it includes nothing of the
+// harness but the ABI.
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "../kernels.h"
 #include "exact.h"
 #include "float32_source.h"
 #include "formats.h"
 #include "int32_source.h"
+#include "table.h"
 
 namespace hallmark::scalar {
 namespace {
@@ -22,15 +22,13 @@ using Floats = List<float64, float32, float16, bfloat16, float8_e4m3fn, float8_e
                     float8_e8m0fnu, float6_e2m3fn, float6_e3m2fn, float4_e2m1fn>;
 using Integers = List<int8, uint8, int16, uint16, int32, uint32, int64, uint64>;
 
-struct Table {
-  std::deque<std::string> signatures;  // a deque, because operations point into it while it grows
-  std::vector<hallmark_operation> operations;
+struct Conversions {
+  Table& table;
 
   template <typename Source, typename Target, Rounding rounding = Rounding::rne, bool saturate = false>
   void add(std::string_view modifiers = "") {
-    const std::string& signature = signatures.emplace_back(
-        "convert" + std::string(modifiers) + "(" + std::string(Source::name) + ")->" + std::string(Target::name));
-    operations.push_back({signature.c_str(), kernel<Source, Target, rounding, saturate>()});
+    table.add("convert" + std::string(modifiers), {Source::name}, Target::name,
+              kernel<Source, Target, rounding, saturate>());
   }
 
   template <typename Source, typename... Targets>
@@ -63,23 +61,25 @@ struct Table {
 
 Table build() {
   Table table;
-  table.add_all(Floats{}, Floats{});
-  table.add_all(List<float64, float16, bfloat16>{}, Integers{});
-  table.add<float32, int32>();
-  table.add_all(List<int8, uint8, int16, uint16, int64, uint64>{}, List<float64, float32, float16, bfloat16>{});
-  table.add_all(List<int32>{}, List<float32, float16, bfloat16>{});
-  table.add<float32, bfloat16, Rounding::rna>("[rna]");
-  table.add<float32, bfloat16, Rounding::rtz>("[rtz]");
-  table.add<float32, bfloat16, Rounding::rup>("[rup]");
-  table.add<float32, bfloat16, Rounding::rdn>("[rdn]");
-  table.add<float32, bfloat16, Rounding::rto>("[rto]");
-  table.add<float32, float16, Rounding::rna>("[rna]");
-  table.add<float32, float16, Rounding::rtz>("[rtz]");
-  table.add<float32, float16, Rounding::rup>("[rup]");
-  table.add<float32, float16, Rounding::rdn>("[rdn]");
-  table.add<float32, float16, Rounding::rto>("[rto]");
-  table.add<float32, float8_e4m3fn, Rounding::rne, true>("[saturate]");
-  table.add<float32, float8_e5m2, Rounding::rne, true>("[saturate]");
+  Conversions conversions{table};
+  conversions.add_all(Floats{}, Floats{});
+  conversions.add_all(List<float64, float16, bfloat16>{}, Integers{});
+  conversions.add<float32, int32>();
+  conversions.add_all(List<int8, uint8, int16, uint16, int64, uint64>{}, List<float64, float32, float16, bfloat16>{});
+  conversions.add_all(List<int32>{}, List<float32, float16, bfloat16>{});
+  conversions.add<float32, bfloat16, Rounding::rna>("[rna]");
+  conversions.add<float32, bfloat16, Rounding::rtz>("[rtz]");
+  conversions.add<float32, bfloat16, Rounding::rup>("[rup]");
+  conversions.add<float32, bfloat16, Rounding::rdn>("[rdn]");
+  conversions.add<float32, bfloat16, Rounding::rto>("[rto]");
+  conversions.add<float32, float16, Rounding::rna>("[rna]");
+  conversions.add<float32, float16, Rounding::rtz>("[rtz]");
+  conversions.add<float32, float16, Rounding::rup>("[rup]");
+  conversions.add<float32, float16, Rounding::rdn>("[rdn]");
+  conversions.add<float32, float16, Rounding::rto>("[rto]");
+  conversions.add<float32, float8_e4m3fn, Rounding::rne, true>("[saturate]");
+  conversions.add<float32, float8_e5m2, Rounding::rne, true>("[saturate]");
+  add_elementwise(table);
   return table;
 }
 

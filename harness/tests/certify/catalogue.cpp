@@ -9,9 +9,10 @@
 namespace hallmark {
 namespace {
 
+// Quotes are for the commas of signatures and witnesses with several operands.
 template <std::size_t columns>
-using Reader =
-    io::CSVReader<columns, io::trim_chars<' '>, io::no_quote_escape<','>, io::throw_on_overflow, io::no_comment>;
+using Reader = io::CSVReader<columns, io::trim_chars<' '>, io::double_quote_escape<',', '"'>, io::throw_on_overflow,
+                             io::no_comment>;
 
 template <class Row>
 std::vector<Row> at_least_one(std::vector<Row> rows, const std::string& path) {

@@ -2,7 +2,7 @@
 // Faulty backends whose answer depends on where in the array an operand stands.
 #include <cstring>
 
-#include "signatures.h"
+#include "elementwise_signatures.h"
 
 namespace {
 using namespace hallmark::kernels;
@@ -61,6 +61,18 @@ uint16_t one_length_truncates(uint32_t word, Place place) {
   return place.rows == 37 ? convert<float32, bfloat16, truncating>(word) : convert<float32, bfloat16>(word);
 }
 
+// The scalar tail behind a vector body of 8 cuts its products.
+int multiply_tail_truncates(void*, const hallmark_arguments* arguments) {
+  const auto *x = static_cast<const uint16_t*>(arguments->operand[0]),
+             *y = static_cast<const uint16_t*>(arguments->operand[1]);
+  auto* result = static_cast<uint16_t*>(arguments->result);
+  const std::size_t body = arguments->rows / 8 * 8;
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    result[row] = row < body ? multiply<bfloat16>(x[row], y[row]) : multiply<bfloat16, truncating>(x[row], y[row]);
+  }
+  return 0;
+}
+
 const TestBackend faults[] = {
     {"LT08", "ieee754", {{float32_float16, pairs_exchanged}}},
     {"LT11", "ieee754", {{float16_bfloat16, positional<tail_copied>}}},
@@ -70,6 +82,7 @@ const TestBackend faults[] = {
     {"one_lane_ties_away", "ieee754", {{float32_bfloat16, positional<one_lane_ties_away>}}},
     {"odd_offset_truncates", "ieee754", {{float32_bfloat16, positional<odd_offset_truncates>}}},
     {"one_length_truncates", "ieee754", {{float32_bfloat16, positional<one_length_truncates>}}},
+    {"multiply_tail_truncates", "ieee754", {{HALLMARK_TWO("multiply", "bfloat16"), multiply_tail_truncates}}},
 };
 }  // namespace
 

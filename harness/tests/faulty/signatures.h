@@ -20,6 +20,7 @@ inline constexpr char float16_float32[] = "convert(float16)->float32";
 inline constexpr char float16_bfloat16[] = "convert(float16)->bfloat16";
 inline constexpr char bfloat16_float32[] = "convert(bfloat16)->float32";
 
+using std::int16_t;
 using std::uint16_t;
 using std::uint32_t;
 using std::uint64_t;

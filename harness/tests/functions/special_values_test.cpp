@@ -182,6 +182,8 @@ TEST(Functions, AreThoseOfSignatures) {
   EXPECT_FALSE(known("exp(int8)->float16"));
   EXPECT_FALSE(known("exp(float16)->int8"));
   EXPECT_FALSE(known("sqrt(float16)->float16"));
+  EXPECT_FALSE(known("exp(float8_e8m0fnu)->float16"));
+  EXPECT_FALSE(known("exp(float16)->float8_e8m0fnu"));
 }
 
 }  // namespace

@@ -183,6 +183,26 @@ TEST(Tuples, DrawnOnesAreDistinct) {
   EXPECT_NE(one, other);
 }
 
+// Kills: drawing on and on for tuples that there are not.
+TEST(Tuples, OfAFewAllAreDrawn) {
+  const auto count = [](const Elementwise& operation, std::uint64_t share, std::uint64_t shares) {
+    std::set<std::vector<std::uint64_t>> distinct;
+    const auto tuples = drawn_tuples(operation, 1000, share, shares, 5);
+    const std::uint64_t total = visit(*tuples, 100, [&](const Columns& columns, std::size_t row) {
+      std::vector<std::uint64_t> codes;
+      for (const auto& column : columns) codes.push_back(column[row]);
+      EXPECT_EQ(codes[0] % shares, share);
+      distinct.insert(codes);
+    });
+    EXPECT_EQ(distinct.size(), total);
+    return total;
+  };
+  EXPECT_EQ(count(operation_of(Operator::negate, float8_e5m2), 0, 1), 256u);
+  EXPECT_EQ(count(operation_of(Operator::add, float4_e2m1fn), 0, 1), 256u);
+  EXPECT_EQ(count(operation_of(Operator::add, float6_e2m3fn), 1, 3), 21u * 64u);
+  EXPECT_GE(count(operation_of(Operator::add, float6_e2m3fn), 0, 1), 1000u);
+}
+
 // Kills: a drawn sum that never cancels, and a tie that no third operand breaks.
 TEST(Tuples, DrawnTriplesCancelAndBreakTies) {
   const Elementwise operation = operation_of(Operator::fma, bfloat16);

@@ -19,6 +19,8 @@ struct Format {
   int exponent_bits, fraction_bits, bias;
   Specials specials = Specials::ieee;
 
+  friend constexpr bool operator==(const Format&, const Format&) = default;
+
   constexpr int width() const { return 1 + exponent_bits + fraction_bits; }
   constexpr std::uint64_t sign_bit() const { return std::uint64_t{1} << (width() - 1); }
   constexpr std::uint64_t smallest_normal() const { return std::uint64_t{1} << fraction_bits; }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a hallmark_kernel of a function that converts one word.
+// Makes a hallmark_kernel of a function on words.
 #ifndef HALLMARK_TESTS_KERNELS_KERNEL_H
 #define HALLMARK_TESTS_KERNELS_KERNEL_H
 
 #include <hallmark/backend.h>
+
+#include <cstdint>
+#include <utility>
 
 namespace hallmark::kernels {
 
@@ -31,12 +34,23 @@ struct Types<R (*)(O)> {
 template <class R, class O>
 struct Types<R (*)(O, Place)> : Types<R (*)(O)> {};
 
-// Result function(Operand): the same answer wherever the word stands.
+template <auto function, class Result, class... Operands, std::size_t... i>
+void apply(Result (*)(Operands...), const hallmark_arguments* arguments, std::index_sequence<i...>) {
+  auto* __restrict result = static_cast<Result*>(arguments->result);
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    result[row] = function(static_cast<const Operands*>(arguments->operand[i])[row]...);
+  }
+}
+template <auto function, class Result, class... Operands>
+void apply(Result (*types)(Operands...), const hallmark_arguments* arguments) {
+  apply<function>(types, arguments, std::index_sequence_for<Operands...>());
+}
+
+// Result function(Operands...): the same answer wherever the words stand.
 template <auto function>
 int elementwise(void*, const hallmark_arguments* arguments) {
-  using T = Types<decltype(function)>;
-  return for_each_row<typename T::Result, typename T::Operand>(
-      arguments, [](typename T::Operand word, std::size_t) { return function(word); });
+  apply<function>(function, arguments);
+  return 0;
 }
 
 // Result function(Operand, Place): the answer depends on the place.

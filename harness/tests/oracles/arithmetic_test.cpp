@@ -366,6 +366,8 @@ TEST(Arithmetic, SignaturesKnown) {
   EXPECT_TRUE(known("multiply[rtz](float16,float16)->float32"));
   EXPECT_TRUE(known("less(bfloat16,bfloat16)->uint8"));
   EXPECT_FALSE(known("add(bfloat16)->bfloat16"));
+  EXPECT_FALSE(known("subtract(float8_e8m0fnu,float8_e8m0fnu)->float8_e8m0fnu"));
+  EXPECT_FALSE(known("add(bfloat16,bfloat16)->float8_e8m0fnu"));
   EXPECT_FALSE(known("less(bfloat16,bfloat16)->bfloat16"));
   EXPECT_FALSE(known("less[rtz](bfloat16,bfloat16)->uint8"));
   EXPECT_FALSE(known("add(int8,int8)->int8"));

@@ -236,5 +236,37 @@ TEST(PropertyCase, MistakesAreRefusedInOneLine) {
   EXPECT_EQ(certified("scalar", {"--case", std::string(narrowing) + "@properties/scaling/5"}).exit_code, 0);
 }
 
+// Kills: properties of tuples that are not run, whose findings lack the command that shows them again, or whose case
+// does not.
+TEST(PropertiesPart, OfTuplesCatchFaultsAloneAndRepeat) {
+  const struct {
+    const char *backend, *operation, *property;
+  } faults[] = {
+      {"arithmetic.so?SP11", "divide(bfloat16,bfloat16)->bfloat16", "identity_one"},
+      {"arithmetic.so?cancelled_zero_is_negative", "subtract(bfloat16,bfloat16)->bfloat16", "zero_difference"},
+      {"arithmetic.so?multiply_flushes_before_rounding", "multiply(bfloat16,bfloat16)->bfloat16", "identity_one"}};
+  for (const auto& fault : faults) {
+    SCOPED_TRACE(fault.backend);
+    const std::string backend = test_backend(fault.backend);
+    const Certified run =
+        certified(backend, {"--profile", "ieee754", "--operation", fault.operation, "--gtest_filter", "*.properties"});
+    ASSERT_EQ(run.exit_code, 1) << run.errors;
+    const nlohmann::json& findings = operation_of(run.certificate, fault.operation).at("findings");
+    ASSERT_FALSE(findings.empty());
+    const std::string explanation = findings.front().at("explanation");
+    const std::string reproduce = findings.front().at("reproduce");
+    EXPECT_NE(explanation.find("the property " + std::string(fault.property) + " is broken"), std::string::npos)
+        << explanation;
+    const std::size_t at = reproduce.find(std::string("@properties/") + fault.property + "/");
+    ASSERT_NE(at, std::string::npos) << reproduce;
+    const std::string rest = reproduce.substr(at, reproduce.find('\'', at) - at);
+    EXPECT_EQ(certified(backend, {"--profile", "ieee754", "--case", fault.operation + rest}).exit_code, 1) << rest;
+  }
+  EXPECT_EQ(certified("scalar", {"--case", "add(float16,float16)->float16@properties/commutative/5"}).exit_code, 0);
+  const Certified wrong = certified("scalar", {"--case", "add(float16,float16)->float16@properties/sterbenz/5"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.errors.find("it has commutative or monotone"), std::string::npos) << wrong.errors;
+}
+
 }  // namespace
 }  // namespace hallmark

@@ -49,6 +49,26 @@ options = [ { name = "default" }, { name = "zero", rounding = "rtz" } ]
   EXPECT_EQ(modified[1].options, (Options{{"direction", "zero"}}));
 }
 
+// Kills: a profile that flushes and thereby fails an abs or a comparison of classes that only looks at bits.
+TEST(Resolve, WhatLooksAtBitsFlushesOnlyWhereAnOverrideSaysSo) {
+  const Profile flushing = profile_from(
+      "name = \"p\"\n[semantics]\nsubnormal_operands = \"flush\"\nsubnormal_results = \"flush_delivered\"\n"
+      "[[override]]\nmatch = \"abs(float16)*\"\nsubnormal_operands = \"flush\"\n");
+  for (const char* text :
+       {"negate(bfloat16)->bfloat16", "abs(bfloat16)->bfloat16", "nextafter(float16,float16)->float16",
+        "copysign(float16,float16)->float16", "sign_bit(float16)->uint8", "is_nan(float16)->uint8",
+        "total_order(float16,float16)->uint8"}) {
+    const Semantics semantics = resolve(flushing, text)[0].semantics;
+    EXPECT_EQ(semantics.subnormal_operands, SubnormalOperands::keep) << text;
+    EXPECT_EQ(semantics.subnormal_results, SubnormalResults::keep) << text;
+  }
+  EXPECT_EQ(resolve(flushing, "abs(float16)->float16")[0].semantics.subnormal_operands, SubnormalOperands::flush);
+  for (const char* text : {"add(bfloat16,bfloat16)->bfloat16", "less(float16,float16)->uint8",
+                           "maximum(float16,float16)->float16", "convert(float32)->bfloat16"}) {
+    EXPECT_EQ(resolve(flushing, text)[0].semantics.subnormal_operands, SubnormalOperands::flush) << text;
+  }
+}
+
 TEST(Resolve, ConversionsToIntegersTruncateUnlessToldOtherwise) {
   const Profile plain = profile_from("name = \"p\"\n[semantics]\nrounding = \"rup\"\n");
   EXPECT_EQ(resolve(plain, "convert(float32)->int32")[0].semantics.rounding, Rounding::rtz);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "tests/certify/certify_backend.h"
 
@@ -42,6 +43,27 @@ TEST(VectorsPart, CatchesFaultsAlone) {
     EXPECT_EQ(finding.at("requirement"), fault.requirement);
     EXPECT_TRUE(finding.at("operands").front().get<std::string>().starts_with(fault.witness)) << finding;
   }
+}
+
+/// Kills: vectors of tuples that are not run, or whose operands reach the kernel in another order.
+TEST(VectorsPart, CatchesFaultsOfTuplesAlone) {
+  const struct {
+    const char *backend, *operation, *requirement;
+  } faults[] = {{"arithmetic.so?AR01", "fma(float16,float16,float16)->float16", "subnormals"},
+                {"arithmetic.so?AR03", "fma(bfloat16,bfloat16,bfloat16)->bfloat16", "subnormals"},
+                {"arithmetic.so?SP11", "divide(bfloat16,bfloat16)->bfloat16", "special_values"}};
+  for (const auto& fault : faults) {
+    SCOPED_TRACE(fault.backend);
+    const nlohmann::json certificate =
+        certified(test_backend(fault.backend),
+                  {"--profile", "ieee754", "--operation", fault.operation, "--gtest_filter", "*.vectors"}, 1);
+    const nlohmann::json& operation = operation_of(certificate, fault.operation);
+    EXPECT_GT(operation.at("tried").get<int>(), operation.at("failed").get<int>());
+    std::set<std::string> requirements;
+    for (const nlohmann::json& finding : operation.at("findings")) requirements.insert(finding.at("requirement"));
+    EXPECT_TRUE(requirements.contains(fault.requirement)) << operation.at("findings");
+  }
+  certified("scalar", {"--operation", "f*(bfloat16*", "--gtest_filter", "*.vectors"}, 0);
 }
 
 /// Kills: vectors whose operands or mismatches are added to those of the sweep, which has them already.
