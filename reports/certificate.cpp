@@ -91,6 +91,24 @@ Json along_json(const AlongOperands& along) {
   return json;
 }
 
+Json accuracy_json(const AccuracyRecord& accuracy) {
+  Json histogram = Json::array(), worst = Json::array();
+  for (const AccuracyRecord::Bin& bin : accuracy.histogram) {
+    histogram.push_back({{"up_to_ulp", valid_utf8(bin.up_to_ulp)}, {"results", bin.results}});
+  }
+  for (const AccuracyRecord::Worst& one : accuracy.worst) {
+    worst.push_back({{"operands", texts_json(one.operands)},
+                     {"got", valid_utf8(one.got)},
+                     {"error_ulp", valid_utf8(one.error_ulp)}});
+  }
+  return {{"measured", accuracy.measured},
+          {"correctly_rounded", accuracy.correctly_rounded},
+          {"maximum_ulp", valid_utf8(accuracy.maximum_ulp)},
+          {"mean_ulp", valid_utf8(accuracy.mean_ulp)},
+          {"histogram", std::move(histogram)},
+          {"worst", std::move(worst)}};
+}
+
 Json operation_json(const OperationRecord& operation) {
   Json consistent = Json::array();
   for (const auto& combination : operation.consistent) {
@@ -113,6 +131,7 @@ Json operation_json(const OperationRecord& operation) {
                {"requirements", std::move(requirements)},
                {"findings", std::move(findings)}};
   if (operation.along) json["along_operands"] = along_json(*operation.along);
+  if (operation.accuracy) json["accuracy"] = accuracy_json(*operation.accuracy);
   if (!operation.note.empty()) json["note"] = valid_utf8(operation.note);
   return json;
 }

@@ -77,6 +77,16 @@ std::optional<AlongOperands> along_of(const Json& json) {
   return along;
 }
 
+std::optional<AccuracyRecord> accuracy_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  AccuracyRecord accuracy{json["measured"], json["correctly_rounded"], json["maximum_ulp"], json["mean_ulp"], {}, {}};
+  for (const Json& bin : json["histogram"]) accuracy.histogram.push_back({bin["up_to_ulp"], bin["results"]});
+  for (const Json& one : json["worst"]) {
+    accuracy.worst.push_back({texts_of(one["operands"]), one["got"], one["error_ulp"]});
+  }
+  return accuracy;
+}
+
 OperationRecord operation_of(const Json& json) {
   OperationRecord operation;
   operation.signature = json["signature"];
@@ -92,6 +102,7 @@ OperationRecord operation_of(const Json& json) {
   for (const Json& requirement : json["requirements"]) operation.requirements.push_back(requirement_of(requirement));
   for (const Json& finding : json["findings"]) operation.findings.push_back(finding_of(finding));
   operation.along = along_of(json.value("along_operands", Json()));
+  operation.accuracy = accuracy_of(json.value("accuracy", Json()));
   return operation;
 }
 
@@ -150,6 +161,15 @@ std::string check_along(const AlongOperands& along, std::size_t operation) {
   return "";
 }
 
+/// Whether the histogram has every result once.
+std::string check_accuracy(const AccuracyRecord& accuracy, std::size_t operation) {
+  Count results = 0;
+  for (const AccuracyRecord::Bin& bin : accuracy.histogram) results += bin.results;
+  if (results == accuracy.measured && accuracy.correctly_rounded <= accuracy.measured) return "";
+  return fmt::format("operations[{}].accuracy: the histogram's counts do not add up to the results measured",
+                     operation);
+}
+
 /// What the counts and outcomes of a document say of each other.
 std::string check_coherence(const Json& document) {
   const Certificate certificate = certificate_of(document);
@@ -160,6 +180,9 @@ std::string check_coherence(const Json& document) {
     const OperationRecord& operation = certificate.operations[i];
     if (operation.along) {
       if (std::string problem = check_along(*operation.along, i); !problem.empty()) return problem;
+    }
+    if (operation.accuracy) {
+      if (std::string problem = check_accuracy(*operation.accuracy, i); !problem.empty()) return problem;
     }
     if (operation.outcome != Outcome::pass) continue;
     if (operation.failed != 0 || operation.tried == 0) {

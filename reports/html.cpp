@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "reports/accuracy.h"
 #include "reports/embedded.h"
 #include "reports/html_data.h"
 #include "reports/operand.h"
@@ -244,6 +245,22 @@ void put_operations(Data& page, const Certificate& certificate) {
   page.set("operations", operations);
 }
 
+void put_accuracy(Data& page, const Certificate& certificate) {
+  Data functions = html_list();
+  for (const AccuracyRow& row : accuracy_rows(certificate)) {
+    Data data;
+    put(data, "signature", row.signature);
+    put(data, "measured", row.measured);
+    put(data, "correctly_rounded", row.correctly_rounded);
+    put(data, "mean", row.mean);
+    put(data, "maximum", row.maximum);
+    put(data, "worst", row.worst);
+    functions.push_back(data);
+  }
+  put(page, "has_accuracy", !functions.is_empty_list());
+  page.set("functions", functions);
+}
+
 void put_choices(Data& page, const Certificate& certificate) {
   Data choices = html_list();
   for (const ChoiceGroup& group : choice_groups(certificate)) {
@@ -322,6 +339,7 @@ std::string html_page(const Certificate& certificate) {
   put_findings(page, certificate);
   put_pictures(page, certificate);
   put_operations(page, certificate);
+  put_accuracy(page, certificate);
   put_choices(page, certificate);
   put_traits_and_waivers(page, certificate);
   put_machine_and_digests(page, certificate);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "reports/accuracy.h"
 #include "reports/operand.h"
 #include "reports/summary.h"
 #include "reports/text.h"
@@ -80,6 +81,29 @@ std::string operation_row(const OperationRecord& operation) {
                      tried_of_domain(operation.tried, operation.domain), grouped(operation.failed), requirements);
 }
 
+/// No longer than the short texts may be; certificate.json has all.
+std::string accuracy_section(const Certificate& certificate) {
+  constexpr std::size_t room = 6 * 1024;
+  const std::vector<AccuracyRow> rows = accuracy_rows(certificate);
+  if (rows.empty()) return "";
+  std::string text =
+      "## Accuracy\n\nErrors in ulp of the result format, against the exact value.\n\n"
+      "| function | results | correctly rounded | mean | largest | where |\n|---|--:|--:|--:|--:|---|\n";
+  std::size_t left_out = 0;
+  for (const AccuracyRow& row : rows) {
+    const std::string line = fmt::format("| {} | {} | {} | {} | {} | {} |\n", code(row.signature), row.measured,
+                                         row.correctly_rounded, row.mean, row.maximum, code(row.worst));
+    if (text.size() + line.size() > room) {
+      ++left_out;
+    } else {
+      text += line;
+    }
+  }
+  text += "\n";
+  if (left_out != 0) text += fmt::format("{} more are in certificate.json.\n\n", left_out);
+  return text;
+}
+
 std::string header(const Certificate& certificate) {
   std::string text =
       fmt::format("# {}\n\n{}\n\n", plain(verdict_sentence(certificate)), plain(evidence_sentence(certificate)));
@@ -142,7 +166,7 @@ std::string markdown_summary(const Certificate& certificate) {
     text += "\n";
   }
   if (left_out != 0) text += fmt::format("{} more operations are in certificate.json.\n\n", left_out);
-  return text + footer;
+  return text + accuracy_section(certificate) + footer;
 }
 
 }  // namespace hallmark

@@ -6,13 +6,15 @@
 #include "arithmetic/arithmetic_suite.h"
 #include "case_id.h"
 #include "conversions/conversion_suite.h"
+#include "functions/function_suite.h"
 
 namespace hallmark {
 
 std::span<const Suite* const> all_suites() {
   static const ConversionSuite conversions;
   static const ArithmeticSuite arithmetic;
-  static const Suite* const suites[] = {&conversions, &arithmetic};
+  static const FunctionSuite functions;
+  static const Suite* const suites[] = {&conversions, &arithmetic, &functions};
   return suites;
 }
 

@@ -332,6 +332,24 @@ class DrawnTuples : public Tuples {
   std::size_t at_ = 0;
 };
 
+class ListedTuples : public Tuples {
+ public:
+  explicit ListedTuples(std::vector<std::vector<std::uint64_t>> tuples) : tuples_(std::move(tuples)) {}
+  std::size_t next(std::size_t rows, Columns& columns) override {
+    const std::size_t count = std::min(rows, tuples_.size() - next_);
+    columns.assign(tuples_.empty() ? 0 : tuples_.front().size(), std::vector<std::uint64_t>(count));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      for (std::size_t row = 0; row < count; ++row) columns[i][row] = tuples_[next_ + row][i];
+    }
+    next_ += count;
+    return count;
+  }
+
+ private:
+  std::vector<std::vector<std::uint64_t>> tuples_;
+  std::size_t next_ = 0;
+};
+
 }  // namespace
 
 std::vector<std::uint64_t> special_codes(const Format& format) {
@@ -346,6 +364,10 @@ std::vector<std::uint64_t> special_codes(const Format& format) {
     }
   }
   return codes;
+}
+
+std::unique_ptr<Tuples> listed_tuples(std::vector<std::vector<std::uint64_t>> tuples) {
+  return std::make_unique<ListedTuples>(std::move(tuples));
 }
 
 std::unique_ptr<Tuples> all_tuples(const Elementwise& operation, const Interval& first_operand) {

@@ -23,6 +23,9 @@ class Tuples {
   virtual std::size_t next(std::size_t rows, Columns& columns) = 0;
 };
 
+/// These and no others: a case's, a vector file's.
+std::unique_ptr<Tuples> listed_tuples(std::vector<std::vector<std::uint64_t>> tuples);
+
 /// Every tuple whose first operand lies in the interval. Operands of 16 bits or fewer.
 std::unique_ptr<Tuples> all_tuples(const Elementwise& operation, const Interval& first_operand);
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "judging/accuracy.h"
 #include "judging/findings.h"
 #include "judging/hypotheses.h"
 
@@ -247,6 +248,7 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
     }
   }
   if (context.axis) record.along = along_operands(*context.axis, tally, best);
+  if (tally.errors) record.accuracy = accuracy_record(context.signature, *tally.errors);
   if (mismatches) add_mismatch_findings(context, tally, best, record);
   add_property_findings(context, tally, best, record);
   add_position_finding(context, tally, record);

@@ -74,6 +74,10 @@ Finding property_finding(const OperationContext& context, const Tally& tally, co
     }
   }
   const std::uint64_t every_alternative = ~std::uint64_t{0} >> (64 - context.alternatives.size());
+  if (fault.requirement == Requirement::function_accuracy) {  // a sweep saw it, not the part that draws cases
+    finding.reproduce = operation_command(context);
+    return finding;
+  }
   finding.reproduce = fault.call.empty() || fault.rejected_by != every_alternative
                           ? property_command(context)
                           : fmt::format("{} --case '{}@{}'{}{}", context.property_command, to_string(context.signature),

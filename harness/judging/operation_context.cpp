@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "judging/elementwise_judge.h"
+#include "judging/function_judge.h"
 #include "oracles/arithmetic.h"
 #include "oracles/convert.h"
 #include "oracles/runs.h"
@@ -57,6 +58,21 @@ OperationContext elementwise_context(Signature signature, std::vector<Alternativ
     return elementwise_result(operation, semantics, operands, arithmetic);
   };
   context.hypotheses = elementwise_hypotheses(*operation, alternatives.front().semantics);
+  context.domain = tuples_of(signature);
+  context.signature = std::move(signature);
+  context.alternatives = std::move(alternatives);
+  return context;
+}
+
+OperationContext function_context(Signature signature, std::vector<Alternative> alternatives, const Limits& limits) {
+  const FunctionOperation operation = function_of(signature).value();
+  OperationContext context;
+  const auto truth = std::make_shared<FunctionTruth>();
+  context.right = [=](const Semantics& semantics, std::span<const std::uint64_t> operands) {
+    return code_sets(operation.result, truth->answer(operation, semantics, limits, operands).accepted);
+  };
+  context.hypotheses = function_hypotheses(operation, alternatives.front().semantics);
+  if (operation.operand_count == 1) context.axis = axis_scale({operation.operands[0], operation.result});
   context.domain = tuples_of(signature);
   context.signature = std::move(signature);
   context.alternatives = std::move(alternatives);

@@ -42,8 +42,9 @@ struct OperationContext {
 /// Distinct operands of the source format, by requirement.
 std::array<Count, all_requirements.size()> conversion_domain(const Conversion& conversion);
 
-/// Everything but the commands, for a conversion and for another elementwise operation.
+/// Everything but the commands, for a conversion, for another elementwise operation, and for an elementary function.
 OperationContext conversion_context(Signature signature, std::vector<Alternative> alternatives);
 OperationContext elementwise_context(Signature signature, std::vector<Alternative> alternatives);
+OperationContext function_context(Signature signature, std::vector<Alternative> alternatives, const Limits& limits);
 
 }  // namespace hallmark

@@ -72,6 +72,22 @@ struct AlongOperands {
   std::vector<std::string> error;
 };
 
+/// How far a function's results lie from the exact values, in ulp of the result format at the exact value.
+struct AccuracyRecord {
+  struct Bin {
+    std::string up_to_ulp;  ///< "0", "0.125", ...; "more": numbers off by more; "inf": no numbers
+    std::uint64_t results = 0;
+  };
+  struct Worst {
+    std::vector<std::string> operands;
+    std::string got, error_ulp;
+  };
+  std::uint64_t measured = 0, correctly_rounded = 0;  ///< results
+  std::string maximum_ulp, mean_ulp;                  ///< of the mean only results that are numbers
+  std::vector<Bin> histogram;                         ///< without empty bins, ascending
+  std::vector<Worst> worst;                           ///< a few, the largest error first
+};
+
 struct OperationRecord {
   std::string signature;
   Outcome outcome = Outcome::not_run;
@@ -84,6 +100,7 @@ struct OperationRecord {
   std::vector<RequirementRecord> requirements;
   std::vector<Finding> findings;
   std::optional<AlongOperands> along;
+  std::optional<AccuracyRecord> accuracy;
   double seconds = 0.0;  ///< kernel and judging time over all parts; not part of the result digest
 };
 

@@ -143,6 +143,10 @@ void Tally::merge(const Tally& other) {
   }
   for (const auto& [property, cases] : other.property_cases) property_cases[property] += cases;
   property_faults.insert(property_faults.end(), other.property_faults.begin(), other.property_faults.end());
+  if (other.errors) {
+    if (!errors) errors.emplace();
+    errors->merge(*other.errors);
+  }
 }
 
 void Tally::merge_rerun(const Tally& rerun) {
@@ -171,6 +175,7 @@ void Tally::merge_rerun(const Tally& rerun) {
   rest.unexamined = 0;
   along.merge_rerun(rerun.along);
   rest.along = {};
+  if (errors) rest.errors.reset();
   merge(rest);
 }
 
@@ -209,6 +214,7 @@ void to_json(nlohmann::json& json, const Tally& tally) {
           {"along", tally.along},
           {"property_cases", tally.property_cases},
           {"property_faults", tally.property_faults}};
+  if (tally.errors) json["errors"] = *tally.errors;
 }
 
 void from_json(const nlohmann::json& json, Tally& tally) {
@@ -227,6 +233,8 @@ void from_json(const nlohmann::json& json, Tally& tally) {
   json.at("along").get_to(tally.along);
   json.at("property_cases").get_to(tally.property_cases);
   json.at("property_faults").get_to(tally.property_faults);
+  tally.errors.reset();
+  if (const auto errors = json.find("errors"); errors != json.end()) tally.errors = errors->get<FunctionErrors>();
 }
 
 }  // namespace hallmark

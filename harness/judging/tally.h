@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "judging/distribution.h"
+#include "judging/function_errors.h"
 #include "semantics/requirement.h"
 
 namespace hallmark {
@@ -94,6 +96,7 @@ struct Tally {
   Distribution along;                                   ///< tried, groups and errors once more, along the operand axis
   std::map<std::string, std::uint64_t> property_cases;  ///< cases of each property that was to be tried
   std::vector<PropertyFault> property_faults;
+  std::optional<FunctionErrors> errors;  ///< of elementary functions
 
   void add(const MismatchGroup& group);
   void add_fault(const std::string& what, const std::string& call);

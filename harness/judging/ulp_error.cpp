@@ -63,10 +63,12 @@ bool has_ulp_error(const Conversion& conversion, std::uint64_t operand) {
 }
 
 UlpError ulp_error(const Conversion& conversion, std::uint64_t operand, std::uint64_t got) {
-  const Format& to = conversion.to;
+  return ulp_error(conversion.to, decode(conversion.from, operand), got);
+}
+
+UlpError ulp_error(const Format& to, const Decoded& exact, std::uint64_t got) {
   const Decoded result = decode(to, got);
   if (result.category == Category::infinity || result.category == Category::nan) return UlpError::unbounded();
-  const Decoded exact = decode(conversion.from, operand);
   const Distance off = distance(result, exact);
   if (off.magnitude == 0) return UlpError(no_error);
   // Neighbours of the result format are one quantum apart at the exact value (IEEE 754-2019 2.1, ulp as Goldberg has
@@ -87,6 +89,24 @@ UlpError ulp_error(const Conversion& conversion, std::uint64_t operand, std::uin
   }
   const auto fraction = static_cast<std::uint32_t>(significand) & ((std::uint32_t{1} << fraction_bits) - 1);
   return UlpError(static_cast<std::uint32_t>(exponent + bias) << fraction_bits | fraction);
+}
+
+UlpError UlpError::from_eighths(std::uint64_t eighths) {
+  if (eighths == 0) return UlpError(no_error);
+  const int length = bit_length(eighths), up = fraction_bits + 1 - length;
+  const std::uint64_t significand = up >= 0 ? eighths << up : eighths >> -up;
+  const auto fraction = static_cast<std::uint32_t>(significand) & ((std::uint32_t{1} << fraction_bits) - 1);
+  return UlpError(static_cast<std::uint32_t>(length - 4 + bias) << fraction_bits | fraction);
+}
+
+std::uint64_t UlpError::scaled(int bits, std::uint64_t most) const {
+  if (bits_ <= no_error) return 0;
+  const std::uint64_t significand = (bits_ & ((std::uint32_t{1} << fraction_bits) - 1)) | std::uint32_t{1}
+                                                                                              << fraction_bits;
+  const int shift = static_cast<int>(bits_ >> fraction_bits) - bias - fraction_bits + bits;
+  if (shift <= -64) return 0;
+  if (shift <= 0) return std::min(most, significand >> -shift);
+  return shift > 63 - fraction_bits ? most : std::min(most, significand << shift);
 }
 
 std::string UlpError::text() const {

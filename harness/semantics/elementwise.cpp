@@ -13,12 +13,6 @@ namespace {
 using enum Operator;
 using enum OperatorKind;
 
-/// An operand as the operation sees it: after a flush.
-struct Operand {
-  Decoded value;
-  std::uint64_t code;
-};
-
 struct Case {
   const Elementwise& operation;
   const Semantics& semantics;
@@ -39,56 +33,19 @@ struct Case {
 Case read(const Elementwise& operation, const Semantics& semantics, std::span<const std::uint64_t> codes, bool flush) {
   Case read{operation, semantics, {}};
   for (std::size_t i = 0; i < operation.operand_count; ++i) {
-    Operand& operand = read.operands[i];
-    operand = {decode(operation.operands[i], codes[i]), codes[i]};
-    if (operand.value.category != Category::subnormal || !flush) continue;
-    const bool negative = operand.value.negative && semantics.flushed_zero == FlushedZero::keep_sign &&
-                          operation.operands[i].has_negative_zero();
-    operand = {{Category::zero, negative, 0, 0}, negative ? operation.operands[i].sign_mask() : 0};
+    read.operands[i] = read_operand(operation.operands[i], semantics, codes[i], flush);
   }
   return read;
 }
 
 CodeSet truth_value(bool value) { return CodeSet::single(value ? 1 : 0); }
 
-CodeSet nan_of(const Case& at, std::size_t i) {
-  const Format& from = at.format(i);
-  const std::uint64_t payload =
-      from.significand_bits == 0 ? 0 : (at[i].code & from.fraction_mask()) << (64 - from.significand_bits);
-  return nan_result(
-      at.operation.result, at.semantics,
-      {at[i].value.negative && from.nan_has_sign(), payload, from.has_signalling_nan(), from.nan_has_sign()});
-}
-
-/// The NaN rule for NaN operands: of the first, the second, or whichever.
+CodeSet nan_of(const Case& at, std::size_t i) { return nan_of(at.format(i), at[i], at.operation.result, at.semantics); }
 CodeSets nan_of_operands(const Case& at) {
-  std::array<std::size_t, most_operands> nans{};
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < at.count(); ++i) {
-    if (at[i].value.category == Category::nan) nans[count++] = i;
-  }
-  if (at.semantics.nan_operand == NanOperand::first) return nan_of(at, nans[0]);
-  if (at.semantics.nan_operand == NanOperand::second) return nan_of(at, nans[count > 1 ? 1 : 0]);
-  CodeSets sets;
-  for (std::size_t i = 0; i < count; ++i) sets.add(nan_of(at, nans[i]));
-  return sets;
+  return nan_of_operands(std::span(at.operation.operands).first(at.count()), std::span(at.operands).first(at.count()),
+                         at.operation.result, at.semantics);
 }
-
-/// The NaN of an invalid operation.
-CodeSet generated_nan(const Case& at) {
-  const bool stated = at.semantics.generated_nan != GeneratedNan::any;
-  Semantics semantics = at.semantics;
-  // No operand's sign is there to be preserved.
-  if (stated && semantics.nan_sign == NanSign::any) semantics.nan_sign = NanSign::preserve;
-  if (semantics.nan == Nan::quiet_payload) {
-    if (stated)
-      semantics.nan = Nan::canonical;
-    else
-      semantics.nan = Nan::quiet;
-  }
-  const bool negative = at.semantics.generated_nan == GeneratedNan::negative;
-  return nan_result(at.operation.result, semantics, {.negative = negative, .has_sign = stated});
-}
+CodeSet generated_nan(const Case& at) { return generated_nan(at.operation.result, at.semantics); }
 
 /// An exact zero of that sign.
 CodeSet zero(const Case& at, bool negative) { return zero_result(at.operation.result, at.semantics, negative); }
@@ -101,9 +58,6 @@ CodeSet deliver(const Case& at, std::size_t i) {
   if (const auto special = convert_special(conversion, at.semantics, at[i].code)) return *special;
   return round_conversion(conversion, at.semantics, exact_value(at.format(i), at[i].code));
 }
-
-bool is_zero(const Operand& x) { return x.value.category == Category::zero; }
-bool is_infinite(const Operand& x) { return x.value.category == Category::infinity; }
 
 /// The sign of a sum that is exactly zero (IEEE 754-2019 6.3).
 bool zero_sum_is_negative(const Semantics& semantics, bool first, bool second, bool both_zero) {
@@ -362,25 +316,6 @@ bool predicate_holds(const Case& at) {
 }
 
 }  // namespace
-
-void CodeSets::add(const CodeSet& set) {
-  if (std::find(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(count), set) !=
-      sets.begin() + static_cast<std::ptrdiff_t>(count)) {
-    return;
-  }
-  if (count == sets.size()) throw InternalError("more sets of right codes than operands");
-  sets[count++] = set;
-}
-
-bool CodeSets::contains(std::uint64_t code) const {
-  return std::any_of(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(count),
-                     [&](const CodeSet& set) { return set.contains(code); });
-}
-
-std::optional<std::uint64_t> CodeSets::single() const {
-  if (count == 1 && sets[0].is_single()) return sets[0].low;
-  return std::nullopt;
-}
 
 CodeSets elementwise_result(const Elementwise& operation, const Semantics& semantics,
                             std::span<const std::uint64_t> operands, ExactArithmetic& arithmetic) {

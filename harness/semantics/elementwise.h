@@ -2,33 +2,17 @@
 // What is right for elementwise operations: the rules before rounding, and the requirement of their operands.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "formats/format.h"
+#include "semantics/operands.h"
 #include "semantics/operators.h"
 #include "semantics/requirement.h"
 #include "semantics/round.h"
 #include "semantics/semantics.h"
 
 namespace hallmark {
-
-/// Codes that are right: one set, or several where NaNs of several operands may come back.
-struct CodeSets {
-  std::array<CodeSet, most_operands> sets{};
-  std::size_t count = 0;
-
-  CodeSets() = default;
-  CodeSets(const CodeSet& set) : sets{set}, count(1) {}  // NOLINT: a set is sets
-  void add(const CodeSet& set);
-  bool contains(std::uint64_t code) const;
-  /// The one code that is right, if there is but one.
-  std::optional<std::uint64_t> single() const;
-
-  friend bool operator==(const CodeSets&, const CodeSets&) = default;
-};
 
 /// Computes exact results of numeric operators on finite operands that step 1 to 4 of design section 4 have not
 /// decided: truth does it by MPFR, the oracle by integers.

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "arithmetic/domains.h"
 #include "arithmetic/pair_sweep.h"
@@ -52,59 +51,21 @@ Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, s
   return part;
 }
 
-/// The tuples of a list: a case's, a vector file's.
-class ListedTuples : public Tuples {
- public:
-  explicit ListedTuples(std::vector<std::vector<std::uint64_t>> tuples) : tuples_(std::move(tuples)) {}
-  std::size_t next(std::size_t rows, Columns& columns) override {
-    const std::size_t count = std::min(rows, tuples_.size() - next_);
-    columns.assign(tuples_.empty() ? 0 : tuples_.front().size(), std::vector<std::uint64_t>(count));
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      for (std::size_t row = 0; row < count; ++row) columns[i][row] = tuples_[next_ + row][i];
-    }
-    next_ += count;
-    return count;
-  }
-
- private:
-  std::vector<std::vector<std::uint64_t>> tuples_;
-  std::size_t next_ = 0;
-};
-
 /// The golden vectors run through the backend. Sweeps try most of these tuples too: their counts are not added.
 Part vectors_part(const OfferedOperation& offered, const Elementwise& operation, const std::filesystem::path& file,
                   const Profile& profile, std::uint64_t seed, std::size_t block_rows) {
   constexpr std::uint64_t usual_rows = 700;
   const auto kept = std::make_shared<const Profile>(profile);
   Part part = tuple_part(
-      offered, operation, "vectors",
-      [=] { return std::make_unique<ListedTuples>(vector_tuples(file.string(), *kept)); }, usual_rows, seed,
-      block_rows);
+      offered, operation, "vectors", [=] { return listed_tuples(vector_tuples(file.string(), *kept)); }, usual_rows,
+      seed, block_rows);
   part.rerun = true;
   return part;
 }
 
-/// A thousand tuples of every kind, or all where there are no more.
-LanesSample lanes_sample(const Elementwise& operation, std::uint64_t seed) {
-  constexpr std::size_t most = 1000;
-  const bool has_few = domain_bits(operation) <= 10;
-  const std::unique_ptr<Tuples> tuples = has_few ? all_tuples(operation, {0, operation.operands[0].code_mask()})
-                                                 : drawn_tuples(operation, most, 0, 1, Random(seed, "lanes").next());
-  std::set<std::vector<std::uint64_t>> distinct;
-  Columns columns;
-  for (std::size_t rows = tuples->next(most, columns); rows > 0; rows = tuples->next(most, columns)) {
-    for (std::size_t row = 0; row < rows && (has_few || distinct.size() < most); ++row) {
-      std::vector<std::uint64_t> tuple;
-      for (const auto& column : columns) tuple.push_back(column[row]);
-      distinct.insert(std::move(tuple));
-    }
-  }
-  return {distinct.begin(), distinct.end()};
-}
-
 LanesOptions lanes_options(const Elementwise& operation, std::vector<Semantics> alternatives, std::uint64_t seed) {
   LanesOptions options;
-  options.sample = [=] { return lanes_sample(operation, seed); };
+  options.sample = [=] { return tuple_sample(operation, seed); };
   options.judge = [=]() -> RejectedBy {
     return [=, arithmetic = std::make_shared<IntegerArithmetic>()](std::span<const std::uint64_t> operands,
                                                                    std::uint64_t got) {
@@ -176,9 +137,7 @@ Part case_part(const OfferedOperation& offered, const Elementwise& operation, co
   }
   const auto operands = operands_of_case(plan.case_id, offered.signature.operands);
   return tuple_part(
-      offered, operation, "case",
-      [=] { return std::make_unique<ListedTuples>(std::vector<std::vector<std::uint64_t>>{operands}); }, 1, plan.seed,
-      block_rows);
+      offered, operation, "case", [=] { return listed_tuples({operands}); }, 1, plan.seed, block_rows);
 }
 
 }  // namespace

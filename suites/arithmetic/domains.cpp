@@ -2,6 +2,8 @@
 #include "arithmetic/domains.h"
 
 #include <algorithm>
+#include <memory>
+#include <set>
 
 #include "inputs/random.h"
 
@@ -91,6 +93,23 @@ std::vector<TupleShare> tuple_shares(const Elementwise& operation, Level level, 
   const bool narrow_triples = all_narrow(operation);
   const int log2_tuples = level == Level::quick ? 20 : narrow_triples ? 26 : level == Level::standard ? 22 : 25;
   return draw(operation, std::uint64_t{1} << log2_tuples, seed, stream);
+}
+
+std::vector<std::vector<std::uint64_t>> tuple_sample(const Elementwise& operation, std::uint64_t seed) {
+  constexpr std::size_t most = 1000;
+  const bool has_few = domain_bits(operation) <= 10;
+  const std::unique_ptr<Tuples> tuples = has_few ? all_tuples(operation, {0, operation.operands[0].code_mask()})
+                                                 : drawn_tuples(operation, most, 0, 1, Random(seed, "lanes").next());
+  std::set<std::vector<std::uint64_t>> distinct;
+  Columns columns;
+  for (std::size_t rows = tuples->next(most, columns); rows > 0; rows = tuples->next(most, columns)) {
+    for (std::size_t row = 0; row < rows && (has_few || distinct.size() < most); ++row) {
+      std::vector<std::uint64_t> tuple;
+      for (const auto& column : columns) tuple.push_back(column[row]);
+      distinct.insert(std::move(tuple));
+    }
+  }
+  return {distinct.begin(), distinct.end()};
 }
 
 }  // namespace hallmark

@@ -29,4 +29,7 @@ int domain_bits(const Elementwise& operation);
 std::vector<TupleShare> tuple_shares(const Elementwise& operation, Level level, std::uint64_t seed,
                                      const std::string& stream);
 
+/// A thousand tuples of every kind, or all where there are no more: to be tried at many places of an array.
+std::vector<std::vector<std::uint64_t>> tuple_sample(const Elementwise& operation, std::uint64_t seed);
+
 }  // namespace hallmark

@@ -204,6 +204,15 @@ TEST(Certificate, ForgedVerdictsAreFound) {
   EXPECT_NE(check([](Json& d) { d["operations"][0]["along_operands"]["axis"]["highest"] = -1000; }), "");
   EXPECT_NE(check([](Json& d) { d["operations"][0]["along_operands"]["failed"][0] = 2; }), "") << "one was tried there";
   EXPECT_NE(check([](Json& d) { d["operations"][1]["requirements"][0]["outcome"] = "fail"; }), "");
+  const auto check_accuracy = [&](const std::function<void(Json&)>& change) {
+    Json document = to_json(every_outcome());
+    change(document["operations"].back()["accuracy"]);
+    return check_certificate(resealed(document));
+  };
+  EXPECT_EQ(check_accuracy([](Json&) {}), "");
+  EXPECT_NE(check_accuracy([](Json& a) { a["measured"] = 1001; }), "");
+  EXPECT_NE(check_accuracy([](Json& a) { a["histogram"].erase(0); }), "");
+  EXPECT_NE(check_accuracy([](Json& a) { a["correctly_rounded"] = 1001; }), "");
   EXPECT_NE(check([](Json& d) { d["parts"] = Json::array(), d["claim"]["verdict"] = "partial"; }), "");
 }
 

@@ -138,6 +138,12 @@ Certificate every_outcome() {
   OperationRecord known = operation("convert(float32)->bfloat16", Outcome::fail);
   known.consistent.clear();
   known.along = along("float32", "bfloat16", 3, 3);
+  known.accuracy = {1000,
+                    990,
+                    "1.25",
+                    "0.250017",
+                    {{"0", 10}, {"0.5", 980}, {"1.25", 9}, {"inf", 1}},
+                    {{{"0x7f800001"}, "0x7f80", "inf"}, {{"0x3f808001"}, awkward[1], "1.25"}}};
   known.findings = {{"a/1",
                      "special_values",
                      3,

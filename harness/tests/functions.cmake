@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of elementary functions: special values, truth, acceptance, tables and estimates, the judge and what it keeps.
+hallmark_test(functions_test
+  SOURCES
+    formats/definition.cpp
+    truth/exact_rounding.cpp
+    functions/reference.cpp
+    functions/acceptance_test.cpp
+    functions/domains_test.cpp
+    functions/errors_test.cpp
+    functions/judge_test.cpp
+    functions/oracles_test.cpp
+    functions/special_values_test.cpp
+  LINKS hallmark_judging hallmark_suites mpfr gmpxx gmp)
