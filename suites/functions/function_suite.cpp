@@ -87,7 +87,8 @@ VectorFile FunctionSuite::generate_vectors(const Profile&, const Signature&) con
 }
 
 void FunctionSuite::check_vectors(const VectorFile& file, const Profile&) const {
-  throw InputError(fmt::format("{}: functions have no golden vectors; remove the file", file.path));
+  throw InputError(
+      fmt::format("{}:2: this version has no golden vectors of elementary functions; remove the file", file.path));
 }
 
 std::vector<std::pair<std::string, std::string>> FunctionSuite::listing() const {

@@ -176,7 +176,12 @@ TEST_F(VectorsVerb, ForeignFilesAreChecked) {
             std::string::npos)
       << unknown.err;
   folder.write("exp.csv", head + "exp(bfloat16)->bfloat16\n# profile: ieee754\n" + columns + "0x0000,0x3f80,exact,\n");
-  expect_refused(vectors({"check", "exp.csv"}), "exp.csv:2: this version checks no vectors of exp(bfloat16)->bfloat16");
+  expect_refused(vectors({"check", "exp.csv"}),
+                 "exp.csv:2: this version has no golden vectors of elementary functions; remove the file");
+  folder.write("relu.csv",
+               head + "relu(bfloat16)->bfloat16\n# profile: ieee754\n" + columns + "0x0000,0x0000,exact,\n");
+  expect_refused(vectors({"check", "relu.csv"}),
+                 "relu.csv:2: this version checks no vectors of relu(bfloat16)->bfloat16");
 }
 
 TEST_F(VectorsVerb, UnwritableOutIsAMachineError) {
