@@ -58,8 +58,8 @@ bool truncates(const Signature& signature) {
          !signature.operands.front().is_integer();
 }
 
-/// negate, abs, copysign, nextafter, predicates and total_order: what hardware does without its arithmetic unit, so that
-/// no flush mode reaches it (design section 4).
+/// negate, abs, copysign, nextafter, predicates and total_order: what hardware does without its arithmetic unit, so
+/// that no flush mode reaches it (design section 4).
 bool looks_at_bits(const Signature& signature) {
   const auto operation = elementwise_of(signature);
   if (!operation) return false;

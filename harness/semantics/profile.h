@@ -72,8 +72,8 @@ struct Profile {
   const Format* find_format(std::string_view format_name) const;
 
   /// Every combination of options that applies to the signature, at least one, in a fixed order. Defaults, then the
-  /// rules that conversions to integers truncate and that what looks at bits does not flush, then overrides in order, then the choice's option, then modifiers.
-  /// Throws InputError when there would be more than 64.
+  /// rules that conversions to integers truncate and that what looks at bits does not flush, then overrides in order,
+  /// then the choice's option, then modifiers. Throws InputError when there would be more than 64.
   std::vector<Alternative> resolve(const Signature& signature) const;
 
   Limits limits_of(const Signature& signature) const;

@@ -62,9 +62,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "hallmark "
                 "--help"},
         Mistake{"unknown_verb_with_a_flag", {"certifi", "--backend", "RIGHT"}, "\"certifi\" is no verb"},
-        Mistake{"unknown_verb_of_vectors",
-                {"vectors", "compare"},
-                "\"compare\" is no verb of hallmark vectors; they are generate, check, judge; see hallmark vectors --help"},
+        Mistake{
+            "unknown_verb_of_vectors",
+            {"vectors", "compare"},
+            "\"compare\" is no verb of hallmark vectors; they are generate, check, judge; see hallmark vectors --help"},
         Mistake{"unknown_flag", {"certify", "--backend", "RIGHT", "--fast"}, "--fast"},
         Mistake{"bad_level", {"certify", "--backend", "RIGHT", "--level", "thorough"}, "standard"},
         Mistake{"no_jobs", {"certify", "--backend", "RIGHT", "--jobs", "0"}, "--jobs"},
