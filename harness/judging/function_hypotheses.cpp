@@ -106,17 +106,20 @@ void add_narrow_operands(Builder& build) {
 
 void add_intermediate_formats(Builder& build) {
   for (const Format& middle : {float16, bfloat16, float32}) {
-    const Format& to = build.operation.result;
-    if (middle.name == to.name) continue;
+    const Format &from = build.operation.operands[0], &to = build.operation.result;
+    // Of a smaller range it would overflow far and wide, and a narrower one that no operand has agrees by chance.
+    if (middle.name == to.name || middle.exponent_bits < to.exponent_bits) continue;
+    if (middle.precision() <= to.precision() && to.width() <= 16 && middle.name != from.name) continue;
     Semantics changed = build.base;
     changed.evaluate_in = middle.name;
     build.semantics("agree with rounding twice, through " + std::string(middle.name), changed);
   }
 }
 
-/// Codes between two numbers, zeros counted as one; nothing where either is a NaN.
+/// Codes between two numbers; nothing where either is a NaN, and of two zeros.
 std::optional<std::uint64_t> steps_between(const Format& to, std::uint64_t a, std::uint64_t b) {
   if (((a | b) & ~to.code_mask()) != 0 || to.is_nan(a) || to.is_nan(b)) return std::nullopt;
+  if (classify(to, a) == Category::zero && classify(to, b) == Category::zero) return std::nullopt;
   const std::uint64_t x = to_ordered(to, a), y = to_ordered(to, b);
   return x > y ? x - y : y - x;
 }
@@ -164,6 +167,10 @@ void add_descriptions(Builder& build) {
       return steps && *steps <= most;
     });
   }
+  build.description("are more than 256 codes off the correctly rounded result",
+                    [=](std::uint64_t, const CodeSet& right, std::uint64_t got) {
+                      return right.is_single() && steps_between(to, right.low, got).value_or(0) > 256;
+                    });
 }
 
 }  // namespace

@@ -282,10 +282,15 @@ void FunctionJudge::mismatch(std::span<const std::uint64_t> operands, Requiremen
       const Hypothesis& hypothesis = hypotheses_[h];
       bool holds = false;
       switch (hypothesis.kind) {
-        case Hypothesis::Kind::semantics:
-          holds = truth_.answer(operation_, hypothesis.semantics, limits_, operands)
-                      .accepted.contains(operation_.result, got);
+        case Hypothesis::Kind::semantics: {
+          const FunctionAnswer answer = truth_.answer(operation_, hypothesis.semantics, limits_, operands);
+          const Semantics& base = alternatives_.front();
+          // Another way to round, or to round twice, is within any limit: only the very result speaks for it.
+          const bool same_way =
+              hypothesis.semantics.rounding == base.rounding && hypothesis.semantics.evaluate_in == base.evaluate_in;
+          holds = same_way ? answer.accepted.contains(operation_.result, got) : answer.rounded.contains(got);
           break;
+        }
         case Hypothesis::Kind::model:
           holds = hypothesis.model(operands.front()) == got;
           break;

@@ -108,7 +108,8 @@ class FunctionJudge {
 };
 
 /// Other semantics, faulty ways of computing and plain descriptions that could explain a mismatch; at most 62, in a
-/// fixed order. A semantics explains what the limits accept under it.
+/// fixed order. Other flushes, overflows and NaN rules explain what the limits accept under them, another rounding
+/// what it gives.
 std::vector<Hypothesis> function_hypotheses(const FunctionOperation& operation, const Semantics& base);
 
 }  // namespace hallmark
