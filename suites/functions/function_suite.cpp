@@ -6,11 +6,13 @@
 #include "arithmetic/tuple_blocks.h"
 #include "caller.h"
 #include "case_id.h"
-#include "formats/internal_error.h"
 #include "functions/domains.h"
+#include "functions/vectors.h"
+#include "inputs/vector_search.h"
 #include "judging/compare.h"
 #include "judging/function_judge.h"
 #include "lanes_part.h"
+#include "vector_loading.h"
 
 namespace hallmark {
 namespace {
@@ -80,15 +82,14 @@ Tally FunctionSuite::judge(const OfferedOperation& operation, const Profile& pro
   return judge.take();
 }
 
-std::vector<VectorSet> FunctionSuite::vector_sets() const { return {}; }
+std::vector<VectorSet> FunctionSuite::vector_sets() const { return function_vector_sets(); }
 
-VectorFile FunctionSuite::generate_vectors(const Profile&, const Signature&) const {
-  throw InternalError("functions have no golden vectors");
+VectorFile FunctionSuite::generate_vectors(const Profile& profile, const Signature& signature) const {
+  return generate_function_vectors(profile, signature);
 }
 
-void FunctionSuite::check_vectors(const VectorFile& file, const Profile&) const {
-  throw InputError(
-      fmt::format("{}:2: this version has no golden vectors of elementary functions; remove the file", file.path));
+void FunctionSuite::check_vectors(const VectorFile& file, const Profile& profile) const {
+  check_function_vectors(file, profile);
 }
 
 std::vector<std::pair<std::string, std::string>> FunctionSuite::listing() const {
@@ -118,6 +119,13 @@ std::vector<Part> FunctionSuite::parts(const OfferedOperation& offered, const As
     parts.push_back(tuple_part(tried, fmt::format("part_{:02}", i), shares[i].make, shares[i].tuples));
   }
   parts.push_back(tried_at_places(tried, "lanes", std::nullopt));
+  if (const auto file = VectorSearch(profile).find(offered.signature)) {
+    const auto kept = std::make_shared<const Profile>(profile);
+    constexpr std::uint64_t usual_rows = 200;
+    parts.push_back(tuple_part(
+        tried, "vectors", [=] { return listed_tuples(vector_tuples(file->string(), *kept)); }, usual_rows));
+    parts.back().rerun = true;
+  }
   return parts;
 }
 
