@@ -8,6 +8,7 @@
 
 #include "arithmetic/domains.h"
 #include "arithmetic/pair_sweep.h"
+#include "arithmetic/product_sweep.h"
 #include "arithmetic/tuple_properties.h"
 #include "arithmetic/vectors.h"
 #include "caller.h"
@@ -47,6 +48,22 @@ Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, s
   };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
     return swept_pair(operation, firsts, block_rows, call, row);
+  };
+  return part;
+}
+
+/// All addends to the products of some factors.
+Part products_part(const OfferedOperation& offered, const Elementwise& operation, std::string name,
+                   const ProductPart& products, std::uint64_t seed, std::size_t block_rows) {
+  const Signature& signature = offered.signature;
+  const std::uint64_t cost = products.share.pairs * (operation.operands[2].code_mask() + 1);
+  Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  part.run = [=](PartContext& context) {
+    return result_of(
+        sweep_products(context, operation, offered.index, products, semantics_of(offered.alternatives), seed));
+  };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
+    return swept_product(operation, products, block_rows, call, row);
   };
   return part;
 }
@@ -140,6 +157,27 @@ Part case_part(const OfferedOperation& offered, const Elementwise& operation, co
       offered, operation, "case", [=] { return listed_tuples({operands}); }, 1, plan.seed, block_rows);
 }
 
+/// The parts that together try the domain, or what the level takes of it.
+std::vector<Part> domain_parts(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan,
+                               std::size_t block_rows) {
+  std::vector<Part> parts;
+  const std::vector<Semantics> alternatives = semantics_of(offered.alternatives);
+  if (plan.level == Level::exhaustive && sweeps_products(operation, alternatives)) {
+    for (const ProductPart& products : product_parts(operation)) {
+      const std::string name = fmt::format("part_{:04}", parts.size());
+      parts.push_back(products_part(offered, operation, name, products, plan.seed, block_rows));
+    }
+    return parts;
+  }
+  for (const TupleShare& share : tuple_shares(operation, plan.level, plan.seed, to_string(offered.signature))) {
+    const std::string name = fmt::format("part_{:02}", parts.size());
+    parts.push_back(share.firsts && sweeps_pairs(operation, alternatives)
+                        ? pairs_part(offered, operation, name, *share.firsts, share.tuples, plan.seed, block_rows)
+                        : tuple_part(offered, operation, name, share.make, share.tuples, plan.seed, block_rows));
+  }
+  return parts;
+}
+
 }  // namespace
 
 bool ArithmeticSuite::covers(const Signature& signature) const { return elementwise_of(signature).has_value(); }
@@ -187,15 +225,7 @@ std::vector<Part> ArithmeticSuite::parts(const OfferedOperation& offered, const 
   const std::size_t block_rows = KernelCaller::block_rows(backend);
   const Elementwise operation = elementwise_of(offered.signature).value();
   if (!plan.case_id.empty()) return {case_part(offered, operation, plan, block_rows)};
-  std::vector<Part> parts;
-  const auto shares = tuple_shares(operation, plan.level, plan.seed, to_string(offered.signature));
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    const std::string name = fmt::format("part_{:02}", i);
-    const TupleShare& share = shares[i];
-    parts.push_back(share.firsts && sweeps_pairs(operation, semantics_of(offered.alternatives))
-                        ? pairs_part(offered, operation, name, *share.firsts, share.tuples, plan.seed, block_rows)
-                        : tuple_part(offered, operation, name, share.make, share.tuples, plan.seed, block_rows));
-  }
+  std::vector<Part> parts = domain_parts(offered, operation, plan, block_rows);
   parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                              plan.seed, block_rows, std::nullopt));
   if (!promised_tuple_properties(operation, semantics_of(offered.alternatives)).empty()) {
