@@ -259,10 +259,9 @@ void explain_function(const OfferedOperation& offered, const Limits& limits, std
   const FunctionAnswer answer = truth.answer(operation, first, limits, operands);
   if (answer.has_value) {
     constexpr int past_printing = 100000;  // as far as MPFR's own exponents go, which end somewhere
-    fmt::print("exact     {}\n",
-               std::abs(answer.value.exponent) < past_printing ? exact_text(answer.value)
-               : answer.value.exponent > 0                     ? fmt::format("more than 2^{}", past_printing)
-                                                               : fmt::format("less than 2^-{}, not zero", past_printing));
+    fmt::print("exact     {}\n", std::abs(answer.value.exponent) < past_printing ? exact_text(answer.value)
+                                 : answer.value.exponent > 0 ? fmt::format("more than 2^{}", past_printing)
+                                                             : fmt::format("less than 2^-{}, not zero", past_printing));
     explain_rounding(to, first, answer.value);
     fmt::print("rounded   {}, {}\n", describe_codes(to, answer.rounded), rounding_words(first, to));
   }

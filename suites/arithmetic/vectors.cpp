@@ -157,8 +157,7 @@ void check_arithmetic_vectors(const VectorFile& file, const Profile& profile) {
   const Elementwise operation = elementwise_of(file.signature).value();
   const std::vector<Semantics> alternatives = semantics_of(profile.resolve(file.signature));
   MpfrArithmetic mpfr;
-  check_tuple_vectors(file,
-                      [&](const Tuple& operands) { return terms_of(operation, alternatives, operands, mpfr); });
+  check_tuple_vectors(file, [&](const Tuple& operands) { return terms_of(operation, alternatives, operands, mpfr); });
 }
 
 }  // namespace hallmark

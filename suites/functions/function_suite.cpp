@@ -7,6 +7,7 @@
 #include "caller.h"
 #include "case_id.h"
 #include "functions/domains.h"
+#include "functions/property_rules.h"
 #include "functions/vectors.h"
 #include "inputs/vector_search.h"
 #include "judging/compare.h"
@@ -108,7 +109,10 @@ std::vector<Part> FunctionSuite::parts(const OfferedOperation& offered, const As
   if (rest_of_case(plan.case_id).starts_with(lanes_case_mark)) {
     return {tried_at_places(tried, "case", lanes_call_of_case(plan.case_id))};
   }
+  TuplePropertyOptions properties = function_property_options(offered, tried.operation, tried.limits, plan);
   if (!plan.case_id.empty()) {
+    properties.single = property_of_case(properties, plan.case_id);
+    if (properties.single) return {tuple_properties_part(offered, "case", properties, tried.block_rows)};
     const auto operands = operands_of_case(plan.case_id, offered.signature.operands);
     return {tuple_part(
         tried, "case", [=] { return listed_tuples({operands}); }, 1)};
@@ -119,6 +123,9 @@ std::vector<Part> FunctionSuite::parts(const OfferedOperation& offered, const As
     parts.push_back(tuple_part(tried, fmt::format("part_{:02}", i), shares[i].make, shares[i].tuples));
   }
   parts.push_back(tried_at_places(tried, "lanes", std::nullopt));
+  if (!promised_tuple_properties(properties.rules).empty()) {
+    parts.push_back(tuple_properties_part(offered, "properties", properties, tried.block_rows));
+  }
   if (const auto file = VectorSearch(profile).find(offered.signature)) {
     const auto kept = std::make_shared<const Profile>(profile);
     constexpr std::uint64_t usual_rows = 200;
