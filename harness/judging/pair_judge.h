@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge of blocks of pairs that the pair oracle covers.
+// The judge of blocks of pairs that the pair oracle or the order oracle covers.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "judging/right_codes_judge.h"
+#include "oracles/orders.h"
 #include "oracles/pairs.h"
 
 namespace hallmark {
 
 class PairJudge : public RightCodesJudge {
  public:
-  /// Whether blocks of this operation can be judged so: one alternative, which the oracle covers.
+  /// Whether blocks of this operation can be judged so: one alternative, which an oracle covers.
   static bool covers(const Elementwise& operation, const std::vector<Semantics>& alternatives);
 
   PairJudge(const Elementwise& operation, const std::vector<Semantics>& alternatives, std::uint64_t seed);
@@ -24,7 +26,9 @@ class PairJudge : public RightCodesJudge {
   std::vector<std::uint64_t> operands_of(std::size_t row) const override;
 
  private:
-  PairOracle oracle_;
+  // One of them.
+  std::optional<PairOracle> pairs_;
+  std::optional<OrderOracle> orders_;
   bool is_row_ = false;  ///< one first operand: a_[0]
   std::vector<std::uint16_t> a_, b_;
 };

@@ -6,8 +6,8 @@
 namespace hallmark {
 
 RightCodesJudge::RightCodesJudge(const Elementwise& operation, const std::vector<Semantics>& alternatives,
-                                 std::uint64_t seed)
-    : codes_(operation.result, *all_pair_kernels().back()), judge_(operation, alternatives, seed) {}
+                                 std::uint64_t seed, Requirement usual)
+    : codes_(operation.result, *all_pair_kernels().back()), judge_(operation, alternatives, seed), usual_(usual) {}
 
 std::uint16_t* RightCodesJudge::make_room(std::size_t rows) {
   rows_ = rows;
@@ -23,14 +23,14 @@ void RightCodesJudge::count() {
   add(Requirement::special_values, counts_.special_values);
   add(Requirement::subnormals, counts_.subnormals);
   add(Requirement::overflow, counts_.overflow);
-  add(Requirement::rounding, rows_ - counts_.special_values - counts_.subnormals - counts_.overflow);
+  add(usual_, rows_ - counts_.special_values - counts_.subnormals - counts_.overflow);
 }
 
 bool RightCodesJudge::matches(const void* results) {
   if (!codes_.all_match(right_.data(), results, rows_)) return false;
   count();
   for (std::size_t row = judge_.next_sample(0, rows_); row < rows_; row = judge_.next_sample(row + 1, rows_)) {
-    judge_.confirm(operands_of(row), load_code(results, 2, row));
+    judge_.confirm(operands_of(row), load_code(results, codes_.bytes(), row));
   }
   return true;
 }
@@ -39,7 +39,7 @@ void RightCodesJudge::record(const void* results, const std::vector<bool>* unwri
   count();
   for (std::size_t row = 0; row < rows_; ++row) {
     if (unwritten != nullptr && (*unwritten)[row]) continue;
-    const std::uint64_t got = load_code(results, 2, row);
+    const std::uint64_t got = load_code(results, codes_.bytes(), row);
     if (!codes_.matches(right_[row], static_cast<std::uint16_t>(got))) judge_.record(operands_of(row), got);
   }
 }

@@ -18,7 +18,7 @@ class RightCodesJudge {
   /// Fills an array with codes that are wrong in every row; others for another turn.
   void poison(int turn, void* results) const { codes_.poison(right_.data(), rows_, turn, results); }
   bool is_poison(std::size_t row, std::uint64_t code, int turn) const {
-    return code == RightCodes::poison_of(right_[row], turn);
+    return code == codes_.poison_of(right_[row], turn);
   }
 
   /// Whether every result is right; counts them then, and has MPFR judge its sample.
@@ -32,7 +32,9 @@ class RightCodesJudge {
   Tally& tally() { return judge_.tally(); }
 
  protected:
-  RightCodesJudge(const Elementwise& operation, const std::vector<Semantics>& alternatives, std::uint64_t seed);
+  /// usual: the requirement of tuples that the counts do not name.
+  RightCodesJudge(const Elementwise& operation, const std::vector<Semantics>& alternatives, std::uint64_t seed,
+                  Requirement usual = Requirement::rounding);
 
   /// Where the right codes of the next block go.
   std::uint16_t* make_room(std::size_t rows);
@@ -43,6 +45,7 @@ class RightCodesJudge {
 
   RightCodes codes_;
   ElementwiseJudge judge_;
+  Requirement usual_;
   std::size_t rows_ = 0;
   std::vector<std::uint16_t> right_;
   PairCounts counts_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of the pair oracle, one copy per instruction set; compiled by pair_<target>.cpp from pair_loops.inc.h.
+// The loops of the pair oracle, one copy per instruction set; compiled by loops_<target>.cpp from pair_loops.inc.h.
 #pragma once
 
 #include <cstddef>
@@ -47,6 +47,9 @@ struct PairKernels {
   bool (*all_match)(const std::uint16_t* right, const void* results, std::size_t rows, std::uint16_t magnitude_mask,
                     std::uint16_t infinity);
   void (*poison)(const std::uint16_t* right, std::size_t rows, std::uint16_t flip, void* results);
+  /// The same for results of one byte.
+  bool (*all_match_bytes)(const std::uint16_t* right, const void* results, std::size_t rows);
+  void (*poison_bytes)(const std::uint16_t* right, std::size_t rows, std::uint16_t flip, void* results);
 };
 
 /// Those this processor runs, the widest last.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of pair_loops.h, in namespace HALLMARK_PAIR_TARGET: plain code that the compiler vectorises, included once
-// by each pair_<target>.cpp. Floating-point operations are float32 + - * / alone; all else is integers.
+// The loops of pair_loops.h, in namespace HALLMARK_LOOPS_TARGET: plain code that the compiler vectorises, included once
+// by each loops_<target>.cpp. Floating-point operations are float32 + - * / alone; all else is integers.
 
 #include <bit>
 #include <cstring>
 
 #include "oracles/pair_loops.h"
 
-namespace hallmark::HALLMARK_PAIR_TARGET {
+namespace hallmark::HALLMARK_LOOPS_TARGET {
+namespace pairs {
 namespace {
 
 constexpr std::uint32_t magnitude_bits = 0x7fffffffu, infinity_bits = 0x7f800000u;
@@ -130,9 +131,24 @@ void poison(const std::uint16_t* right, std::size_t rows, std::uint16_t flip, vo
   }
 }
 
+/// Results of one byte, whose right codes stand in two.
+bool all_match_bytes(const std::uint16_t* right, const void* results, std::size_t rows) {
+  const auto* at = static_cast<const unsigned char*>(results);
+  std::uint16_t bad = 0;
+  for (std::size_t i = 0; i < rows; ++i) bad = static_cast<std::uint16_t>(bad | (right[i] ^ at[i]));
+  return bad == 0;
+}
+
+void poison_bytes(const std::uint16_t* right, std::size_t rows, std::uint16_t flip, void* results) {
+  auto* at = static_cast<unsigned char*>(results);
+  for (std::size_t i = 0; i < rows; ++i) at[i] = static_cast<unsigned char>(right[i] ^ flip);
+}
+
 }  // namespace
+}  // namespace pairs
 
-extern const PairKernels kernels;
-const PairKernels kernels{HALLMARK_PAIR_NAME, results, row, all_match, poison};
+extern const PairKernels pair_kernels;
+const PairKernels pair_kernels{HALLMARK_LOOPS_NAME, pairs::results,         pairs::row,         pairs::all_match,
+                               pairs::poison,       pairs::all_match_bytes, pairs::poison_bytes};
 
-}  // namespace hallmark::HALLMARK_PAIR_TARGET
+}  // namespace hallmark::HALLMARK_LOOPS_TARGET

@@ -10,35 +10,6 @@
 
 namespace hallmark {
 
-namespace pair_baseline {
-extern const PairKernels kernels;
-}
-#ifdef HALLMARK_PAIR_X86
-namespace pair_avx2 {
-extern const PairKernels kernels;
-}
-namespace pair_avx512 {
-extern const PairKernels kernels;
-}
-#endif
-
-std::span<const PairKernels* const> all_pair_kernels() {
-#ifdef HALLMARK_PAIR_X86
-  static const PairKernels* const kernels[] = {&pair_baseline::kernels, &pair_avx2::kernels, &pair_avx512::kernels};
-  static const std::size_t runnable = []() -> std::size_t {
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("avx2")) return 1;
-    const bool wide =
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
-    return wide ? 3 : 2;
-  }();
-  return std::span(kernels).first(runnable);
-#else
-  static const PairKernels* const kernels[] = {&pair_baseline::kernels};
-  return kernels;
-#endif
-}
-
 namespace {
 
 // Keeps a bfloat16 product that is subnormal, or half a subnormal, among float32's normal numbers.

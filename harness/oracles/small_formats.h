@@ -28,31 +28,37 @@ PairCategories categories_of(const Format& format);
 /// The least exponent of two that a format's values are multiples of.
 inline int least_exponent(const Format& format) { return format.min_exponent() - format.significand_bits; }
 
-/// Arrays of right codes against arrays of results; where NaN is right any NaN is.
+/// Arrays of right codes against arrays of results of one or two bytes; where NaN is right any NaN is.
 class RightCodes {
  public:
   RightCodes(const Format& result, const PairKernels& kernels)
       : kernels_(kernels),
-        magnitude_mask_(static_cast<std::uint16_t>(result.magnitude_mask())),
-        infinity_(static_cast<std::uint16_t>(result.largest_finite() + 1)) {}
+        is_byte_(result.bytes() == 1),
+        magnitude_mask_(static_cast<std::uint16_t>(is_byte_ ? result.code_mask() : result.magnitude_mask())),
+        infinity_(static_cast<std::uint16_t>(is_byte_ ? result.code_mask() : result.largest_finite() + 1)) {}
+
+  std::size_t bytes() const { return is_byte_ ? 1 : 2; }
 
   bool all_match(const std::uint16_t* right, const void* results, std::size_t rows) const {
-    return kernels_.all_match(right, results, rows, magnitude_mask_, infinity_);
+    return is_byte_ ? kernels_.all_match_bytes(right, results, rows)
+                    : kernels_.all_match(right, results, rows, magnitude_mask_, infinity_);
   }
   bool matches(std::uint16_t right, std::uint16_t got) const { return right == got || (is_nan(right) && is_nan(got)); }
 
   /// Codes that are wrong in every row; others for another turn.
   void poison(const std::uint16_t* right, std::size_t rows, int turn, void* results) const {
-    kernels_.poison(right, rows, poison_of(0, turn), results);
+    (is_byte_ ? kernels_.poison_bytes : kernels_.poison)(right, rows, poison_of(0, turn), results);
   }
-  static std::uint16_t poison_of(std::uint16_t right, int turn) {
-    return static_cast<std::uint16_t>(right ^ (turn == 0 ? 0x5555u : 0xaaaau));
+  std::uint16_t poison_of(std::uint16_t right, int turn) const {
+    const unsigned flip = turn == 0 ? 0x5555u : 0xaaaau;
+    return static_cast<std::uint16_t>(right ^ (is_byte_ ? flip & 0xffu : flip));
   }
 
  private:
   bool is_nan(std::uint16_t code) const { return (code & magnitude_mask_) > infinity_; }
 
   const PairKernels& kernels_;
+  bool is_byte_;
   std::uint16_t magnitude_mask_, infinity_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of the triple oracle, one copy per instruction set; compiled by triple_<target>.cpp from
+// The loops of the triple oracle, one copy per instruction set; compiled by loops_<target>.cpp from
 // triple_loops.inc.h.
 #pragma once
 

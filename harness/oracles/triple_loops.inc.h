@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of triple_loops.h, in namespace HALLMARK_TRIPLE_TARGET: plain code that the compiler vectorises, included
-// once by each triple_<target>.cpp. Floating-point operations are float64 + - * alone; all else is integers.
+// The loops of triple_loops.h, in namespace HALLMARK_LOOPS_TARGET: plain code that the compiler vectorises, included
+// once by each loops_<target>.cpp. Floating-point operations are float64 + - * alone; all else is integers.
 
 #include <bit>
 
 #include "oracles/triple_loops.h"
 
-namespace hallmark::HALLMARK_TRIPLE_TARGET {
+namespace hallmark::HALLMARK_LOOPS_TARGET {
+namespace triples {
 namespace {
 
 constexpr std::uint64_t magnitude_bits = ~std::uint64_t{0} >> 1, infinity_bits = std::uint64_t{0x7ff} << 52;
@@ -100,8 +101,9 @@ PairCounts row(const TripleLoop& loop, std::uint16_t a, std::uint16_t b, const s
 }
 
 }  // namespace
+}  // namespace triples
 
-extern const TripleKernels kernels;
-const TripleKernels kernels{results, row};
+extern const TripleKernels triple_kernels;
+const TripleKernels triple_kernels{triples::results, triples::row};
 
-}  // namespace hallmark::HALLMARK_TRIPLE_TARGET
+}  // namespace hallmark::HALLMARK_LOOPS_TARGET

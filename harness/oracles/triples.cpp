@@ -8,28 +8,6 @@
 
 namespace hallmark {
 
-namespace triple_baseline {
-extern const TripleKernels kernels;
-}
-#ifdef HALLMARK_PAIR_X86
-namespace triple_avx2 {
-extern const TripleKernels kernels;
-}
-namespace triple_avx512 {
-extern const TripleKernels kernels;
-}
-#endif
-
-std::span<const TripleKernels* const> all_triple_kernels() {
-#ifdef HALLMARK_PAIR_X86
-  static const TripleKernels* const kernels[] = {&triple_baseline::kernels, &triple_avx2::kernels,
-                                                 &triple_avx512::kernels};
-#else
-  static const TripleKernels* const kernels[] = {&triple_baseline::kernels};
-#endif
-  return std::span(kernels).first(all_pair_kernels().size());
-}
-
 namespace {
 
 std::uint64_t float64_bits(const Format& format, std::uint64_t code) {

@@ -8,6 +8,7 @@ hallmark_test(oracles_test
     oracles/profile_semantics.cpp
     oracles/arithmetic_test.cpp
     oracles/oracle_convert_test.cpp
+    oracles/orders_test.cpp
     oracles/pairs_test.cpp
     oracles/triples_test.cpp
     oracles/lines_test.cpp

@@ -132,7 +132,7 @@ TEST(PairOracle, MatchesTheRightCodeAndAnyNan) {
         codes.poison(right.data(), all_codes, turn, poison.data());
         for (std::size_t row = 0; row < all_codes; ++row) {
           ASSERT_FALSE(codes.matches(right[row], poison[row]));
-          ASSERT_EQ(poison[row], RightCodes::poison_of(right[row], turn));
+          ASSERT_EQ(poison[row], codes.poison_of(right[row], turn));
         }
       }
     }

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#define HALLMARK_LOOPS_TARGET loops_avx512
+#define HALLMARK_LOOPS_NAME "avx512"
+#include "oracles/order_loops.inc.h"
+#include "oracles/pair_loops.inc.h"
+#include "oracles/triple_loops.inc.h"
