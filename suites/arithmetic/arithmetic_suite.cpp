@@ -98,10 +98,12 @@ LanesOptions lanes_options(const Elementwise& operation, std::vector<Semantics> 
   return options;
 }
 
-class ArithmeticTruth : public PropertyTruth {
+class ArithmeticTruth : public JudgedPropertyTruth<ElementwiseJudge> {
  public:
   ArithmeticTruth(const Elementwise& operation, std::vector<Semantics> alternatives, std::uint64_t seed)
-      : operation_(operation), alternatives_(std::move(alternatives)), judge_(operation, alternatives_, seed) {}
+      : JudgedPropertyTruth(operation, alternatives, seed),
+        operation_(operation),
+        alternatives_(std::move(alternatives)) {}
 
   bool accepts(std::size_t alternative, std::span<const std::uint64_t> operands, std::uint64_t got) override {
     return elementwise_result(operation_, alternatives_[alternative], operands, mpfr_).contains(got);
@@ -109,16 +111,10 @@ class ArithmeticTruth : public PropertyTruth {
   Requirement requirement(std::span<const std::uint64_t> operands) override {
     return requirement_of(operation_, operands, mpfr_);
   }
-  void prepare(const Columns& columns, std::size_t rows) override { judge_.prepare(columns, rows); }
-  void poison(int turn, void* results) const override { judge_.poison(turn, results); }
-  bool is_poison(std::size_t row, std::uint64_t code, int turn) const override {
-    return judge_.is_poison(row, code, turn);
-  }
 
  private:
   Elementwise operation_;
   std::vector<Semantics> alternatives_;
-  ElementwiseJudge judge_;
   MpfrArithmetic mpfr_;
 };
 

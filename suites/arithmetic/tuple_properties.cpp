@@ -364,16 +364,13 @@ Tally tuple_properties(PartContext& context, const TuplePropertyOptions& options
 
 TuplePropertyOptions tuple_property_options(const OfferedOperation& offered, const Elementwise& formats,
                                             const Plan& plan) {
-  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
   TuplePropertyOptions options;
   options.formats = formats;
   options.index = offered.index;
   options.signature = to_string(offered.signature);
   options.seed = plan.seed;
   options.parameters = parse_property_parameters(plan.rc_params);
-  options.cases = options.parameters.cases.value_or(plan.level == Level::quick      ? quick
-                                                    : plan.level == Level::standard ? standard
-                                                                                    : exhaustive);
+  options.cases = number_of_cases(options.parameters, plan.level);
   return options;
 }
 

@@ -36,6 +36,24 @@ class PropertyTruth {
   virtual bool is_poison(std::size_t row, std::uint64_t code, int turn) const = 0;
 };
 
+/// With the poisons of a judge.
+template <class Judge>
+class JudgedPropertyTruth : public PropertyTruth {
+ public:
+  void prepare(const Columns& columns, std::size_t rows) final { judge_.prepare(columns, rows); }
+  void poison(int turn, void* results) const final { judge_.poison(turn, results); }
+  bool is_poison(std::size_t row, std::uint64_t code, int turn) const final {
+    return judge_.is_poison(row, code, turn);
+  }
+
+ protected:
+  template <class... Arguments>
+  explicit JudgedPropertyTruth(Arguments&&... arguments) : judge_(std::forward<Arguments>(arguments)...) {}
+
+ private:
+  Judge judge_;
+};
+
 struct TuplePropertyOptions {
   Elementwise formats;    ///< of the operation; its operator does not matter here
   std::size_t index = 0;  ///< in the backend's table

@@ -98,10 +98,7 @@ PropertyOptions property_options(const OfferedOperation& operation, const Backen
   options.signature = to_string(operation.signature);
   options.seed = plan.seed;
   options.parameters = parse_property_parameters(plan.rc_params);
-  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
-  options.cases = options.parameters.cases.value_or(plan.level == Level::quick      ? quick
-                                                    : plan.level == Level::standard ? standard
-                                                                                    : exhaustive);
+  options.cases = number_of_cases(options.parameters, plan.level);
   options.widening = find_widening(backend, profile, conversion_of(operation.signature));
   return options;
 }

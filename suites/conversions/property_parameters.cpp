@@ -69,4 +69,9 @@ PropertyParameters parse_property_parameters(std::string_view text) {
   }
 }
 
+int number_of_cases(const PropertyParameters& parameters, Level level) {
+  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
+  return parameters.cases.value_or(level == Level::quick ? quick : level == Level::standard ? standard : exhaustive);
+}
+
 }  // namespace hallmark

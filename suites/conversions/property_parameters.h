@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "plan.h"
+
 namespace hallmark {
 
 struct PropertyParameters {
@@ -20,5 +22,8 @@ struct PropertyParameters {
 /// RapidCheck itself ignores keys it does not know, takes "5x" for 5 and 0 cases for a pass; all of these are refused
 /// here. Throws InputError in one line.
 PropertyParameters parse_property_parameters(std::string_view text);
+
+/// Cases of each property: what the parameters say, else what the level has.
+int number_of_cases(const PropertyParameters& parameters, Level level);
 
 }  // namespace hallmark

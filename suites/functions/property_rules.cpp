@@ -34,14 +34,14 @@ Symmetry symmetry_of(ElementaryFunction code) {
 }
 
 /// MPFR's verdicts, and a judge's poisons.
-class TruthOfFunction : public PropertyTruth {
+class TruthOfFunction : public JudgedPropertyTruth<FunctionJudge> {
  public:
   TruthOfFunction(const FunctionOperation& operation, std::vector<Semantics> alternatives, const Limits& limits,
                   std::uint64_t seed)
-      : operation_(operation),
+      : JudgedPropertyTruth(operation, alternatives, limits, seed),
+        operation_(operation),
         alternatives_(std::move(alternatives)),
-        limits_(limits),
-        judge_(operation, alternatives_, limits, seed) {}
+        limits_(limits) {}
 
   bool accepts(std::size_t alternative, std::span<const std::uint64_t> operands, std::uint64_t got) override {
     return truth_.answer(operation_, alternatives_[alternative], limits_, operands)
@@ -50,17 +50,11 @@ class TruthOfFunction : public PropertyTruth {
   Requirement requirement(std::span<const std::uint64_t> operands) override {
     return requirement_of(operation_, operands);
   }
-  void prepare(const Columns& columns, std::size_t rows) override { judge_.prepare(columns, rows); }
-  void poison(int turn, void* results) const override { judge_.poison(turn, results); }
-  bool is_poison(std::size_t row, std::uint64_t code, int turn) const override {
-    return judge_.is_poison(row, code, turn);
-  }
 
  private:
   FunctionOperation operation_;
   std::vector<Semantics> alternatives_;
   Limits limits_;
-  FunctionJudge judge_;
   FunctionTruth truth_;
 };
 
