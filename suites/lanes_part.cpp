@@ -20,6 +20,7 @@ Part lanes_part(const OfferedOperation& operation, std::string name, LanesOption
       std::all_of(open.begin(), open.end(), [](const Alternative& one) { return one.semantics.deterministic; });
   const Signature& signature = operation.signature;
   Part part{test_name(signature), std::move(name), to_string(signature), lanes_cost(options.repeats), {}, {}};
+  part.operand_seconds = 1e-6;
   part.run = [options](PartContext& context) { return result_of(lanes(context, options)); };
   part.operands_of = [options, block_rows](std::uint64_t number, std::uint64_t row) {
     const std::vector<std::uint64_t> operands = lanes_operands(options, block_rows, number, row);

@@ -30,13 +30,18 @@ struct Part {
   std::string suite;       ///< GoogleTest suite, "convert_float32_to_bfloat16"
   std::string name;        ///< GoogleTest test, "part_00"
   std::string signature;   ///< "convert(float32)->bfloat16"
-  std::uint64_t cost = 0;  ///< operands to judge; the progress bar and the order of work use it
+  std::uint64_t cost = 0;  ///< operands to judge
   /// Runs in a worker and returns what the certificate needs (the caller knows its shape; running/ does not look
   /// inside).
   /// `"failed": true` in it makes the GoogleTest test fail. Throws InternalError when oracle and truth disagree.
   std::function<nlohmann::json(PartContext&)> run;
   /// Operand tuple of a row of a call, as hex codes, so that a narrowed crash can name it.
   std::function<std::vector<std::string>(std::uint64_t call, std::uint64_t row)> operands_of;
+
+  /// About how long one operand takes, of which only ratios matter: the order of work, the progress bar and the time it
+  /// says is left go by it.
+  double operand_seconds = 1e-10;
+  double work() const { return static_cast<double>(cost) * operand_seconds; }
 
   bool rerun = false;  ///< it tries operands again that other parts of its signature try and count
 

@@ -20,8 +20,7 @@ constexpr std::chrono::seconds plain_interval{1};
 constexpr std::size_t bar_width = 24;
 
 double share(const RunProgress& progress) {
-  if (progress.operands_total == 0) return 0.0;
-  return std::min(1.0, static_cast<double>(progress.operands_done) / static_cast<double>(progress.operands_total));
+  return progress.work_total > 0 ? std::min(1.0, progress.work_done / progress.work_total) : 0.0;
 }
 
 std::string numbers(const RunProgress& progress) {

@@ -15,6 +15,7 @@ struct RunProgress {
   std::uint64_t operands_done = 0, operands_total = 0;
   std::size_t parts_done = 0, parts_total = 0;
   double seconds = 0.0;  ///< since the run began
+  double work_done = 0, work_total = 0;
 };
 
 /// Receives progress; the default ignores it.

@@ -29,7 +29,7 @@ Schedule::Schedule(const std::vector<Part>& parts, double timeout)
   }
   std::iota(queue_.begin(), queue_.end(), std::size_t{0});
   std::stable_sort(queue_.begin(), queue_.end(),
-                   [&](std::size_t a, std::size_t b) { return parts[a].cost > parts[b].cost; });
+                   [&](std::size_t a, std::size_t b) { return parts[a].work() > parts[b].work(); });
 }
 
 std::optional<Task> Schedule::take() {
@@ -60,6 +60,7 @@ void Schedule::settle(std::size_t part, PartOutcome outcome, std::string what, d
   --signatures_.at(parts_[part].signature).unfinished;
   ++settled_parts_;
   settled_cost_ += parts_[part].cost;
+  settled_work_ += parts_[part].work();
 }
 
 void Schedule::finished(const Task& task, nlohmann::json result, double seconds) {

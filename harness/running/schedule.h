@@ -31,7 +31,7 @@ struct LastSeen {
 
 class Schedule {
  public:
-  /// The largest cost first, ties in the order given. The parts must outlive the schedule.
+  /// The most work first, ties in the order given. The parts must outlive the schedule.
   Schedule(const std::vector<Part>& parts, double timeout);
 
   /// The next task; narrowing comes before new parts.
@@ -53,6 +53,7 @@ class Schedule {
   std::size_t unfinished(const std::string& signature) const { return signatures_.at(signature).unfinished; }
   std::size_t settled_parts() const { return settled_parts_; }
   std::uint64_t settled_cost() const { return settled_cost_; }
+  double settled_work() const { return settled_work_; }
   /// "convert(float32)->bfloat16, part 3 of 16"
   std::string title(std::size_t part) const;
 
@@ -77,6 +78,7 @@ class Schedule {
   bool hang_narrowed_ = false;
   std::size_t settled_parts_ = 0;
   std::uint64_t settled_cost_ = 0;
+  double settled_work_ = 0;
 };
 
 }  // namespace hallmark

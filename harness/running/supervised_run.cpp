@@ -72,7 +72,10 @@ SupervisedRun::SupervisedRun(const SupervisorOptions& options, const BackendDesc
       log_(log),
       schedule_(parts, options.timeout_seconds) {
   report_.description = description;
-  for (const Part& part : parts) operands_total_ += part.cost;
+  for (const Part& part : parts) {
+    operands_total_ += part.cost;
+    work_total_ += part.work();
+  }
   const std::size_t jobs = description.exclusive ? 1 : std::max(1U, options.jobs);
   slots_.resize(std::clamp<std::size_t>(parts.size(), 1, jobs));
   if (first) {
@@ -292,12 +295,16 @@ void SupervisedRun::part_ended(const Task& task) {
 }
 
 RunProgress SupervisedRun::progress() const {
-  RunProgress now{schedule_.settled_cost(), operands_total_, schedule_.settled_parts(), parts_.size(),
-                  seconds_since(begun_)};
+  RunProgress now{
+      schedule_.settled_cost(), operands_total_, schedule_.settled_parts(), parts_.size(), seconds_since(begun_),
+      schedule_.settled_work(), work_total_};
   for (const Slot& slot : slots_) {
     if (slot.phase != Phase::busy || slot.task.probe) continue;
     const std::uint64_t done = slot.worker->flight().operands_done.load(std::memory_order_relaxed);
-    now.operands_done += std::min(done - slot.operands_before, parts_[slot.task.part].cost);
+    const Part& part = parts_[slot.task.part];
+    const std::uint64_t mine = std::min(done - slot.operands_before, part.cost);
+    now.operands_done += mine;
+    now.work_done += static_cast<double>(mine) * part.operand_seconds;
   }
   return now;
 }

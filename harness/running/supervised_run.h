@@ -74,6 +74,7 @@ class SupervisedRun {
   std::vector<Slot> slots_;
   std::string last_refusal_;
   std::uint64_t operands_total_ = 0;
+  double work_total_ = 0;
   std::size_t loose_deaths_ = 0;
   Clock::time_point begun_ = Clock::now();
 };

@@ -29,6 +29,7 @@ Part tuple_part(const OfferedOperation& offered, const Elementwise& operation, s
                 std::uint64_t cost, std::uint64_t seed, std::size_t block_rows) {
   const Signature& signature = offered.signature;
   Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  part.operand_seconds = judges_by_vectors(operation, semantics_of(offered.alternatives)) ? 2e-8 : 1.5e-7;
   part.run = [=](PartContext& context) {
     return result_of(sweep_tuples(context, operation, offered.index, make, semantics_of(offered.alternatives), seed));
   };
@@ -43,6 +44,7 @@ Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, s
                 std::uint64_t cost, std::uint64_t seed, std::size_t block_rows) {
   const Signature& signature = offered.signature;
   Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  part.operand_seconds = 1e-9;
   part.run = [=](PartContext& context) {
     return result_of(sweep_pairs(context, operation, offered.index, firsts, semantics_of(offered.alternatives), seed));
   };
@@ -58,6 +60,7 @@ Part products_part(const OfferedOperation& offered, const Elementwise& operation
   const Signature& signature = offered.signature;
   const std::uint64_t cost = products.share.pairs * (operation.operands[2].code_mask() + 1);
   Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  part.operand_seconds = 1e-9;
   part.run = [=](PartContext& context) {
     return result_of(
         sweep_products(context, operation, offered.index, products, semantics_of(offered.alternatives), seed));

@@ -378,7 +378,9 @@ Part tuple_properties_part(const OfferedOperation& offered, std::string name, co
                            std::size_t block_rows) {
   constexpr std::uint64_t tuples_of_a_case = 4;  // of all properties together
   const auto cost = static_cast<std::uint64_t>(options.cases) * tuples_of_a_case;
-  Part part{test_name(offered.signature), std::move(name), options.signature, cost, {}, {}, true};
+  Part part{test_name(offered.signature), std::move(name), options.signature, cost, {}, {}};
+  part.rerun = true;
+  part.operand_seconds = 1e-5;
   part.run = [=](PartContext& context) { return result_of(tuple_properties(context, options)); };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) { return operands_of(options, block_rows, call, row); };
   return part;

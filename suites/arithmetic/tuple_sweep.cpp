@@ -8,6 +8,10 @@
 
 namespace hallmark {
 
+bool judges_by_vectors(const Elementwise& operation, const std::vector<Semantics>& alternatives) {
+  return PairJudge::covers(operation, alternatives) || TripleJudge::covers(operation, alternatives);
+}
+
 Tally sweep_tuples(PartContext& context, const Elementwise& operation, std::size_t index, const MakeTuples& make,
                    const std::vector<Semantics>& alternatives, std::uint64_t seed) {
   if (PairJudge::covers(operation, alternatives)) {

@@ -25,4 +25,7 @@ Tally sweep_tuples(PartContext& context, const Elementwise& operation, std::size
 std::vector<std::string> swept_tuple(const Elementwise& operation, const MakeTuples& make, std::size_t block_rows,
                                      std::uint64_t call, std::uint64_t row);
 
+/// Whether a vector oracle judges its tuples, in a tenth of the time.
+bool judges_by_vectors(const Elementwise& operation, const std::vector<Semantics>& alternatives);
+
 }  // namespace hallmark

@@ -61,7 +61,9 @@ Part vectors_part(const OfferedOperation& operation, const VectorsOptions& optio
                   const std::shared_ptr<const Profile>& profile, std::size_t block_rows) {
   constexpr std::uint64_t usual_rows = 1000;
   const Signature& signature = operation.signature;
-  Part part{test_name(signature), "vectors", to_string(signature), usual_rows, {}, {}, true};
+  Part part{test_name(signature), "vectors", to_string(signature), usual_rows, {}, {}};
+  part.rerun = true;
+  part.operand_seconds = 1e-6;
   part.run = [=](PartContext& context) {
     return result_of(vectors(context, options, *profile, semantics_of(operation.alternatives)));
   };
@@ -111,7 +113,9 @@ Part properties_part(const OfferedOperation& operation, std::string name, const 
                      std::size_t block_rows) {
   constexpr std::uint64_t operands_of_a_case = 8;  // of all properties together
   const auto cost = static_cast<std::uint64_t>(options.cases) * operands_of_a_case;
-  Part part{test_name(operation.signature), std::move(name), options.signature, cost, {}, {}, true};
+  Part part{test_name(operation.signature), std::move(name), options.signature, cost, {}, {}};
+  part.rerun = true;
+  part.operand_seconds = 1e-5;
   part.run = [=](PartContext& context) {
     return result_of(properties(context, options, semantics_of(operation.alternatives)));
   };

@@ -30,6 +30,8 @@ struct Tried {
 Part tuple_part(const Tried& tried, std::string name, const MakeTuples& make, std::uint64_t cost) {
   const Signature& signature = tried.offered.signature;
   Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  const bool has_table = FunctionTable::suits(tried.operation);
+  part.operand_seconds = has_table ? 1e-6 : 3e-7;  // a table is filled by MPFR
   part.run = [make, index = tried.offered.index, operation = tried.operation,
               alternatives = semantics_of(tried.offered.alternatives), limits = tried.limits,
               seed = tried.seed](PartContext& context) {

@@ -173,7 +173,7 @@ std::string printed(const std::function<void(TextProgress&)>& use) {
 
 TEST(Progress, IsPlainLinesOnAPipe) {
   const std::string text = printed([](TextProgress& progress) {
-    const RunProgress now{100, 400, 1, 4, 2.0};
+    const RunProgress now{100, 1000, 1, 4, 2.0, 1.0, 4.0};
     for (int i = 0; i < 1000; ++i) progress.update(now);
     progress.signature_finished("negate(float16)->float16", now);
   });
@@ -187,8 +187,8 @@ TEST(Progress, IsABarOnATerminalErasedAtTheEnd) {
   {
     TextProgress progress("scalar", stream);
     std::this_thread::sleep_for(std::chrono::milliseconds(120));
-    for (int i = 0; i < 100; ++i) progress.update({100, 400, 1, 4, 2.0});
-    progress.signature_finished("negate(float16)->float16", {100, 400, 1, 4, 2.0});
+    for (int i = 0; i < 100; ++i) progress.update({100, 1000, 1, 4, 2.0, 1.0, 4.0});
+    progress.signature_finished("negate(float16)->float16", {100, 1000, 1, 4, 2.0, 1.0, 4.0});
   }
   std::string text(1000, '\0');
   text.resize(static_cast<std::size_t>(read(terminal, text.data(), text.size())));
