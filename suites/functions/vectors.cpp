@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "formats/formats.h"
 #include "functions/domains.h"
 #include "functions/hard_operands.h"
 #include "inputs/tuples.h"
 #include "judging/describe.h"
+#include "oracles/function_estimate.h"
 #include "semantics/nearest.h"
 #include "truth/functions.h"
 #include "tuple_vectors.h"
@@ -143,6 +145,29 @@ class FunctionVectors {
            operation_.code == ElementaryFunction::tan;
   }
 
+  /// The operands whose values lie within a 64th of a unit of a tie: estimates are nearer than that, and spare MPFR the
+  /// others.
+  std::vector<std::uint64_t> codes_near_ties() const {
+    constexpr std::uint64_t a_64th = std::uint64_t{1} << (64 - 6);
+    const FloatingPointMode mode;
+    const FunctionEstimate estimate(operation_, alternatives_, limits_);
+    std::vector<std::uint64_t> codes;
+    for (std::uint64_t code = 0; code <= operation_.operands[0].code_mask(); ++code) {
+      const FunctionOperands read = read_operands(operation_, alternatives_.front(), {&code, 1});
+      if (function_special(operation_, alternatives_.front(), read)) continue;
+      const std::optional<double> value = estimate.value({&read[0].value, 1});
+      if (!value) {
+        codes.push_back(code);
+        continue;
+      }
+      const Decoded near_value = decode(float64, std::bit_cast<std::uint64_t>(*value));
+      if (near_value.category != Category::normal) continue;  // far below the least result, or overflow
+      const Real real{near_value.negative, near_value.significand, near_value.exponent, true};
+      if (distance_from_tie(real) < a_64th) codes.push_back(code);
+    }
+    return codes;
+  }
+
   /// Of all operands of a narrow format, or of drawn pairs, those whose exact values lie nearest to a tie.
   void add_hardest(CuratedTuples& tuples) {
     constexpr std::size_t wanted = 24, drawn = 8192;
@@ -152,7 +177,11 @@ class FunctionVectors {
       if (answer.has_value) all.emplace_back(distance_from_tie(answer.value), std::move(operands));
     };
     if (operation_.operand_count == 1) {
-      for (std::uint64_t code = 0; code <= operation_.operands[0].code_mask(); ++code) consider({code});
+      const std::vector<std::uint64_t> near_ones = codes_near_ties();
+      for (const std::uint64_t code : near_ones) consider({code});
+      for (std::uint64_t code = 0; all.size() < wanted && code <= operation_.operands[0].code_mask(); ++code) {
+        if (!std::binary_search(near_ones.begin(), near_ones.end(), code)) consider({code});
+      }
     } else {
       const std::unique_ptr<Tuples> source = drawn_tuples(formats_of(operation_), drawn, 0, 1, 2019);
       Columns columns;
