@@ -12,3 +12,8 @@ hallmark_test(functions_test
     functions/oracles_test.cpp
     functions/special_values_test.cpp
   LINKS hallmark_judging hallmark_suites mpfr gmpxx gmp)
+
+# Not a test: makes the table of hardest operands again.
+add_executable(find_hardest_operands EXCLUDE_FROM_ALL functions/find_hardest_operands.cpp)
+target_compile_options(find_hardest_operands PRIVATE -O2)
+target_link_libraries(find_hardest_operands PRIVATE hallmark_truth fmt::fmt)

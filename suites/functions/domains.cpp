@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "formats/formats.h"
 #include "functions/hard_operands.h"
+#include "functions/hardest_operands.h"
 #include "inputs/boundaries.h"
 #include "inputs/random.h"
 
@@ -56,6 +58,12 @@ Intervals list(const FunctionOperation& operation, const Interval& codes, std::u
   add_binades(operands, from, radius);
   add_crossings(operands, operation, 64);
   add_near_multiples_of_half_pi(operands, from, 1);
+  if (from == float32 && operation.result == float32) {
+    for (const std::uint32_t code : hardest_operands(operation.code)) {
+      operands.add(code, code);
+      operands.add(code ^ from.sign_mask(), code ^ from.sign_mask());
+    }
+  }
   operands.normalise();
   operands.restrict_to(codes.first, codes.last);
   add_random(operands, random_codes, codes.first, codes.last, random);

@@ -13,8 +13,8 @@
 namespace hallmark {
 
 /// One operand of 16 bits or fewer: every one, at every level. One of 32 bits: all at exhaustive; else, and of 64 bits
-/// always, special values, powers of two, crossings, multiples of pi/2, with their neighbours, and 2^20 random ones at
-/// quick, 2^22 at standard, 2^24 at exhaustive. Pairs as arithmetic has them.
+/// always, special values, powers of two, crossings, multiples of pi/2, with their neighbours, the hardest to round,
+/// and 2^20 random ones at quick, 2^22 at standard, 2^24 at exhaustive. Pairs as arithmetic has them.
 std::vector<TupleShare> function_shares(const FunctionOperation& operation, Level level, std::uint64_t seed,
                                         const std::string& stream);
 

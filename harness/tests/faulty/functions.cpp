@@ -101,6 +101,12 @@ uint16_t hypot_of_nan(uint16_t x, uint16_t y) {
 uint16_t pow_of_logarithm(uint16_t x, uint16_t y) {
   return rounded<float16, positive_nan>(std::exp2(value<float16>(y) * std::log2(value<float16>(x))));
 }
+// Fifty bits of a right value, rounded once more: wrong only where the value lies within 2^-26 of a unit of a middle.
+uint32_t exp_through_fifty_bits(uint32_t x) {
+  const auto bits = std::bit_cast<uint64_t>(std::exp(static_cast<double>(std::bit_cast<float>(x))));
+  const uint64_t fifty = (bits + 3 + (bits >> 3 & 1)) & ~uint64_t{7};
+  return std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(fifty)));
+}
 // The squares overflow and underflow float32, though the root of their sum does not.
 uint16_t hypot_of_squares(uint16_t x, uint16_t y) {
   const auto a = static_cast<float>(value<bfloat16>(x)), b = static_cast<float>(value<bfloat16>(y));
@@ -130,6 +136,9 @@ const TestBackend faults[] = {
     {"exp_of_rounded_exponent", "ieee754", {{exp_bfloat16, elementwise<exp_of_rounded_exponent>}}},
     {"exp_with_a_step", "ieee754", {{exp_bfloat16, elementwise<exp_with_a_step>}}},
     {"exp_not_monotone", "ieee754", {{exp_bfloat16, elementwise<exp_not_monotone>}}},
+    {"exp_through_fifty_bits",
+     "correctly_rounded.toml",
+     {{HALLMARK_ONE("exp", "float32"), elementwise<exp_through_fifty_bits>}}},
     {"exp_saturates", "ieee754", {{HALLMARK_ONE("exp", "float16"), elementwise<exp_saturates>}}},
     {"SN13_log", "ieee754", {{log_bfloat16, elementwise<of_flushed<bfloat16, log_of>>}}},
     {"SN13_log_float16", "ieee754", {{HALLMARK_ONE("log", "float16"), elementwise<of_flushed<float16, log_of>>}}},

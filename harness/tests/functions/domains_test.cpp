@@ -11,6 +11,8 @@
 
 #include "formats/formats.h"
 #include "functions/hard_operands.h"
+#include "functions/hardest_operands.h"
+#include "truth/functions.h"
 
 namespace hallmark::test {
 namespace {
@@ -103,6 +105,35 @@ TEST(HardOperands, AreNearestToMultiplesOfHalfPi) {
   }
   EXPECT_GT(all, 60u);
   EXPECT_GT(near * 4, all * 3);
+}
+
+// Kills: a wrong entry of the table, which would be as good as a random operand, and a table that no level tries.
+TEST(Hardest, OperandsLieNearAMiddleAndAreTried) {
+  FunctionTruth truth;
+  std::size_t all = 0;
+  for (const FunctionInfo& info : all_functions()) {
+    if (info.operands != 1) continue;
+    const FunctionOperation operation = unary(info.code, float32, float32);
+    std::set<std::uint64_t> tried;
+    for (const TupleShare& share : function_shares(operation, Level::quick, 1, "")) {
+      const auto tuples = share.make();
+      Columns columns;
+      while (tuples->next(4096, columns) > 0) tried.insert(columns[0].begin(), columns[0].end());
+    }
+    for (const std::uint32_t code : hardest_operands(info.code)) {
+      ++all;
+      const std::uint64_t operand = code;
+      const FunctionAnswer answer = truth.answer(operation, {}, {}, {&operand, 1});
+      ASSERT_TRUE(answer.has_value) << info.name << ' ' << code;
+      // Of 64 bits the first 24 are the result's: the rest is within 2^-22 of a unit of its middle.
+      const std::uint64_t rest = answer.value.significand << std::countl_zero(answer.value.significand) << 24;
+      const std::uint64_t middle = std::uint64_t{1} << 63;
+      EXPECT_LE(rest > middle ? rest - middle : middle - rest, std::uint64_t{1} << (64 - 22))
+          << info.name << ' ' << code;
+      EXPECT_TRUE(tried.contains(code)) << info.name << ' ' << code;
+    }
+  }
+  EXPECT_GE(all, 200u);
 }
 
 }  // namespace
