@@ -53,10 +53,10 @@ struct AccumulationModel {
   int fraction_bits = 0, sum_fraction_bits = 0, initial_fraction_bits = 0, lowest_exponent = 0;
   bool product_overflows = false;
   RoundingStep block_final;
-  int operand_passes = 1;
+  int operand_passes = 0;
 
   /// Whether every step is known, so that the model gives the result bit for bit.
-  bool is_determined() const { return order != SummationOrder::any && operand_passes == 1; }
+  bool is_determined() const { return order != SummationOrder::any && operand_passes == 0; }
 };
 
 /// The model that the semantics' accumulator states, or what keeps it from being one, as a sentence.

@@ -125,6 +125,12 @@ Semantics split_k() {
   return semantics;
 }
 
+Semantics flushed_chain() {
+  Semantics semantics = chain();
+  flush(semantics, "flush_after_rounding");
+  return semantics;
+}
+
 Semantics rounded_products() {
   Semantics semantics = chain();
   semantics.accumulator.products = "rounded";
@@ -161,6 +167,7 @@ std::vector<NamedAccumulator> make_table() {
       {"precision_14", "14 bits in sequence", chain_of(8, 14), true},
       {"bfloat16_chain", "bfloat16 in sequence", chain_of(8, 8), true},
       {"float16_chain", "float16 in sequence", chain_of(5, 11), true},
+      {"flushed_chain", "float32 in sequence, subnormal operands and sums flushed", flushed_chain(), true},
       {"rounded_products", "products rounded to bfloat16, float32 in sequence", rounded_products(), true},
       {"split_k_bfloat16", "halves of the depth exactly, each rounded to bfloat16, then summed", split_k(), true},
   };

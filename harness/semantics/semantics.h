@@ -48,7 +48,7 @@ struct Accumulator {
   int block_sum_fraction_bits = 0, block_initial_fraction_bits = 0;
   int block_lowest_exponent = -32768;   ///< the exponent that alignment does not go below
   bool block_product_overflow = false;  ///< whether a product beyond the accumulator's range is infinite
-  int operand_passes = 1;
+  int operand_passes = 0;  ///< bfloat16 products that stand for one of float32 operands; 0: operands as they are
   std::string subnormal_operands = "keep", subnormal_products = "keep", subnormal_accumulator = "keep";
   bool exact_model = false;
 

@@ -4,12 +4,14 @@ hallmark_test(reductions_test
   SOURCES
     formats/definition.cpp
     truth/exact_rounding.cpp
+    reductions/bound_test.cpp
     reductions/fixed_point.cpp
+    reductions/hard_dots_test.cpp
     reductions/probes_test.cpp
     reductions/signatures_test.cpp
     reductions/simulation_test.cpp
     reductions/truth_test.cpp
-  LINKS hallmark_truth mpfr gmpxx gmp)
+  LINKS hallmark_judging mpfr gmpxx gmp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_sources(reductions_test PRIVATE reductions/hardware_test.cpp)
 endif()
