@@ -230,6 +230,40 @@ TEST(ReductionBound, KnowsFlushes) {
   EXPECT_FALSE(accepted.contains(float32, 0x02800000));
 }
 
+// Kills: products flushed by themselves taken for kept ones.
+TEST(ReductionBound, KnowsFlushedProducts) {
+  Semantics flushed = named_accumulator("fma_chain").semantics;
+  flushed.accumulator.subnormal_products = "flush";
+  const Row tiny{{0x1f80, 0x3f80}, {0x2000, 0x0080}, 0};  // 2^-127 + 2^-126
+  EXPECT_EQ(AccumulatorSimulation(operation(), flushed).result(tiny), CodeSet::single(0x00800000));
+  EXPECT_TRUE(ReductionBound(operation(), flushed).accept(tiny).accepted.contains(float32, 0x00800000));
+  EXPECT_FALSE(ReductionBound(operation(), Semantics{}).accept(tiny).accepted.contains(float32, 0x00800000));
+}
+
+// Kills: blocks aligned to values where the unit aligns to the exponents of subnormal operands, which are larger.
+TEST(ReductionBound, KnowsExponentsOfSubnormalOperands) {
+  const Semantics& a100 = named_accumulator("a100").semantics;
+  const Row row{{0x0001, 0x3f80}, {0x7180, 0x2600}, 0};  // 2^-133 * 2^100 + 2^-51: the unit sees 2^-126 * 2^100
+  const CodeSet cut = AccumulatorSimulation(operation(), a100).result(row);
+  EXPECT_EQ(cut, CodeSet::single(0x2f000000));
+  const ReductionAcceptance answer = ReductionBound(operation(), a100).accept(row);
+  EXPECT_EQ(answer.tier, BoundTier::bounded);
+  EXPECT_TRUE(answer.accepted.contains(float32, cut.low));
+  EXPECT_FALSE(ReductionBound(operation(), Semantics{}).accept(row).accepted.contains(float32, cut.low));
+}
+
+// Kills: an exact accumulator whose one rounding, before the result's own, is not in the bound.
+TEST(ReductionBound, OfAnExactSumHasItsRounding) {
+  const Reduction of = reduction("dot(bfloat16,bfloat16)->bfloat16");
+  const Semantics& exact = named_accumulator("exact").semantics;
+  const Row row{{0x3f80, 0x3b80, 0x3300}, {0x3f80, 0x3f80, 0x3f80}, {}};  // 1 + 2^-8 + 2^-25
+  EXPECT_EQ(AccumulatorSimulation(of, exact).result(row), CodeSet::single(0x3f80));
+  const Acceptance accepted = ReductionBound(of, exact).accept(row).accepted;
+  EXPECT_TRUE(accepted.contains(bfloat16, 0x3f80));
+  EXPECT_TRUE(accepted.contains(bfloat16, 0x3f81));
+  EXPECT_FALSE(accepted.contains(bfloat16, 0x3f82));
+}
+
 // Kills: passes whose dropped products are not in the bound, or whose bound is a pass too wide.
 TEST(ReductionBound, CountsPassesOfFloat32) {
   const Reduction of = reduction("dot(float32,float32)->float32");

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "semantics/named_accumulators.h"
+#include "semantics/profile.h"
 #include "tests/reductions/rows.h"
 #include "truth/accumulators.h"
 
@@ -82,6 +83,26 @@ TEST(Probes, GiveWhatTheTableSays) {
     }
   }
   EXPECT_EQ(cells, 31u * 14u);
+}
+
+// Kills: a shipped profile whose fields say something else than the unit it is of.
+TEST(Probes, GiveTheSameForShippedProfiles) {
+  for (const auto& [profile, unit] : {std::pair{"avx512_bf16", "vdpbf16ps"}, std::pair{"arm_bf16", "bfdot"}}) {
+    const Signature signature = std::get<Signature>(parse_signature("dot(bfloat16,bfloat16,float32)->float32"));
+    const auto found = load_profile(profile).resolve(signature);
+    ASSERT_EQ(found.size(), 1u);
+    std::size_t compared = 0;
+    for (const Probe& probe : probes()) {
+      const std::string& word = probe.words.at(unit);
+      const CodeSet result = AccumulatorSimulation(operation(), found[0].semantics).result(probe.row);
+      EXPECT_EQ(word == "nan", float32.is_nan(result.low)) << profile << ' ' << probe.name;
+      if (word != "nan") {
+        EXPECT_EQ(result, CodeSet::single(hexadecimal(word))) << profile << ' ' << probe.name;
+      }
+      ++compared;
+    }
+    EXPECT_EQ(compared, 31u);
+  }
 }
 
 // Kills: a catalogue with two names for one arithmetic, but for those that differ in NaN alone.

@@ -207,6 +207,31 @@ TEST(Simulation, NeedsADeterminedModel) {
   EXPECT_THROW(AccumulatorSimulation(operation(), finite), InternalError);
 }
 
+std::uint64_t simulated(const Semantics& semantics, const Row& row) {
+  return AccumulatorSimulation(operation(), semantics).result(row).low;
+}
+
+// Kills: a long exact sum whose lowest bits no longer break a tie.
+TEST(Simulation, OfExactSumsSeesTheLastBit) {
+  const Semantics& exact = named_accumulator("exact").semantics;
+  const std::uint64_t one = 0x3f80, tie = 0x3380, above = 0x0d80, below = 0x8d80;  // 1, 2^-24, 2^-100, -2^-100
+  EXPECT_EQ(simulated(exact, {{one, tie, above}, {one, one, one}, 0}), 0x3f800001u);
+  EXPECT_EQ(simulated(exact, {{one, tie, below}, {one, one, one}, 0}), 0x3f800000u);
+}
+
+// Kills: CDNA3's aligned sum cut toward zero: -2^-25 - 2^-40 becomes -2^-25 - 2^-31, which is beyond the tie below 1.
+TEST(Simulation, OfCdna3RoundsTheSumDown) {
+  const Row row{{0xb300, 0xab80}, {0x3f80, 0x3f80}, 0x3f800000};
+  EXPECT_EQ(simulated(named_accumulator("cdna3").semantics, row), 0x3f7fffffu);
+}
+
+// Kills: alignment without the floor of A100's exponents: 2^-150 (1 + 2^-7) + 2^-150 (1 - 2^-7), cut to 2^-156.
+TEST(Simulation, OfA100HasALowestExponent) {
+  const Row row{{0x1a01, 0x19fe}, {0x1a00, 0x1a00}, 0};
+  EXPECT_EQ(simulated(named_accumulator("a100").semantics, row), 0u);
+  EXPECT_EQ(simulated(named_accumulator("v100").semantics, row), 1u);
+}
+
 // Kills: units whose exact cancellation, or whose zeros, keep a sign; chains that lose one.
 TEST(Simulation, OfZeros) {
   const auto result = [](const char* name, const Row& row) {
@@ -221,6 +246,13 @@ TEST(Simulation, OfZeros) {
   EXPECT_EQ(result("chain_rdn", cancelled), 0x80000000u);
   const Row empty{{}, {}, 0x80000000};
   EXPECT_EQ(result("fma_chain", empty), 0x80000000u);
+  // A flushed product keeps its sign beside -0; a two's complement adder has no -0 to cancel to.
+  Semantics products = named_accumulator("fma_chain").semantics;
+  products.accumulator.subnormal_products = "flush";
+  EXPECT_EQ(simulated(products, {{0x9f80}, {0x2000}, 0x80000000}), 0x80000000u);
+  Semantics floor = named_accumulator("fma_chain").semantics;
+  floor.accumulator.rounding = "floor";
+  EXPECT_EQ(simulated(floor, cancelled), 0u);
   // -1.5 * 2^-126 + 2^-126 is tiny: the flush keeps its sign.
   const Row flushed{{0x0080, 0}, {0x3f80, 0}, 0x80c00000};
   EXPECT_EQ(result("vdpbf16ps", flushed), 0x80000000u);
