@@ -18,6 +18,7 @@
 #include "oracles/convert.h"
 #include "semantics/profile.h"
 #include "truth/arithmetic.h"
+#include "truth/functions.h"
 #include "truth/truth.h"
 
 namespace hallmark {
@@ -141,13 +142,13 @@ std::string codes_text(const Format& to, const CodeSets& answer) {
   return fmt::format("{}", fmt::join(texts, " or "));
 }
 
-/// Each right answer with what decides for it. is_rounded: whether rounding had a say under an alternative.
-void print_results(const OfferedOperation& operation, const std::function<CodeSets(const Semantics&)>& right,
-                   const std::function<bool(const Semantics&)>& is_rounded) {
-  const Format& to = operation.signature.result;
-  std::vector<std::pair<CodeSets, std::vector<const Alternative*>>> answers;
-  for (const Alternative& alternative : operation.alternatives) {
-    const CodeSets answer = right(alternative.semantics);
+/// What is right under each alternative, alike ones together.
+template <class Answer>
+std::vector<std::pair<Answer, std::vector<const Alternative*>>> grouped(
+    const std::vector<Alternative>& alternatives, const std::function<Answer(const Semantics&)>& right) {
+  std::vector<std::pair<Answer, std::vector<const Alternative*>>> answers;
+  for (const Alternative& alternative : alternatives) {
+    const Answer answer = right(alternative.semantics);
     const auto same =
         std::find_if(answers.begin(), answers.end(), [&](const auto& known) { return known.first == answer; });
     if (same == answers.end()) {
@@ -156,7 +157,14 @@ void print_results(const OfferedOperation& operation, const std::function<CodeSe
       same->second.push_back(&alternative);
     }
   }
-  for (const auto& [answer, alternatives] : answers) {
+  return answers;
+}
+
+/// Each right answer with what decides for it. is_rounded: whether rounding had a say under an alternative.
+void print_results(const OfferedOperation& operation, const std::function<CodeSets(const Semantics&)>& right,
+                   const std::function<bool(const Semantics&)>& is_rounded) {
+  const Format& to = operation.signature.result;
+  for (const auto& [answer, alternatives] : grouped(operation.alternatives, right)) {
     const Semantics& semantics = alternatives.front()->semantics;
     fmt::print("result    {}{}{}\n", codes_text(to, answer),
                is_rounded(semantics) ? fmt::format(", {}", rounding_words(semantics, to)) : "",
@@ -221,6 +229,50 @@ void explain_elementwise(const OfferedOperation& offered, std::span<const std::u
       [&](const Semantics&) { return exact.has_value(); });
 }
 
+std::string accepted_text(const Format& to, const Acceptance& acceptance) {
+  std::vector<std::string> texts;
+  if (acceptance.low <= acceptance.high) {
+    const std::uint64_t low = from_ordered(to, acceptance.low), high = from_ordered(to, acceptance.high);
+    texts.push_back(low == high ? describe_code(to, low)
+                                : fmt::format("from {} to {}", describe_code(to, low), describe_code(to, high)));
+  }
+  if (acceptance.others.count != 0) texts.push_back(codes_text(to, acceptance.others));
+  return fmt::format("{}", fmt::join(texts, " or "));
+}
+
+std::string limits_text(const Limits& limits) {
+  std::string text = limits.correctly_rounded ? "correctly rounded"
+                     : limits.max_ulp > 0     ? fmt::format("within {} ulp of the exact value", limits.max_ulp)
+                                              : "no limit on accuracy: special values, exact points and the sign count";
+  if (limits.has_range) text += fmt::format(", in [{}, {}]", limits.range_low, limits.range_high);
+  if (limits.monotone) text += ", monotone";
+  return text;
+}
+
+void explain_function(const OfferedOperation& offered, const Limits& limits, std::span<const std::uint64_t> operands) {
+  const FunctionOperation operation = function_of(offered.signature).value();
+  const Format& to = operation.result;
+  for (std::size_t i = 0; i < operands.size(); ++i) print_operand(operation.operands[i], operands[i]);
+  fmt::print("{}\nlimit     {}\n", counts_under(requirement_of(operation, operands), offered), limits_text(limits));
+  FunctionTruth truth;
+  const Semantics& first = offered.alternatives.front().semantics;
+  const FunctionAnswer answer = truth.answer(operation, first, limits, operands);
+  if (answer.has_value) {
+    constexpr int past_printing = 100000;  // as far as MPFR's own exponents go, which end somewhere
+    fmt::print("exact     {}\n", std::abs(answer.value.exponent) < past_printing ? exact_text(answer.value)
+                                 : answer.value.exponent > 0 ? fmt::format("more than 2^{}", past_printing)
+                                                             : fmt::format("less than 2^-{}, not zero", past_printing));
+    explain_rounding(to, first, answer.value);
+    fmt::print("rounded   {}, {}\n", describe_codes(to, answer.rounded), rounding_words(first, to));
+  }
+  const std::function<Acceptance(const Semantics&)> right = [&](const Semantics& semantics) {
+    return truth.answer(operation, semantics, limits, operands).accepted;
+  };
+  for (const auto& [accepted, alternatives] : grouped(offered.alternatives, right)) {
+    fmt::print("accepted  {}{}\n", accepted_text(to, accepted), deciding_options(offered.alternatives, alternatives));
+  }
+}
+
 ExitStatus explain(const ExplainArguments& arguments) {
   const Profile profile = load_profile(arguments.profile);
   auto parsed = parse_signature(arguments.signature, [&](std::string_view name) { return profile.find_format(name); });
@@ -228,10 +280,11 @@ ExitStatus explain(const ExplainArguments& arguments) {
     throw InputError(fmt::format("{}:{}: {}", arguments.signature, error->column, error->what));
   }
   const auto& signature = std::get<Signature>(parsed);
-  const bool explains = is_conversion(signature) || elementwise_of(signature);
+  const bool explains = is_conversion(signature) || elementwise_of(signature) || function_of(signature);
   if (!explains) {
     throw InputError(fmt::format(
-        "{}: this version explains conversions between two different formats, arithmetic, comparisons and predicates",
+        "{}: this version explains conversions between two different formats, arithmetic, comparisons, predicates and "
+        "elementary functions",
         arguments.signature));
   }
   if (arguments.operands.size() != signature.operands.size()) {
@@ -249,6 +302,8 @@ ExitStatus explain(const ExplainArguments& arguments) {
   fmt::print("{} under {} ({})\n{}", to_string(signature), profile.name, profile.title, notes);
   if (is_conversion(signature)) {
     explain_conversion(operation, operands.front());
+  } else if (function_of(signature)) {
+    explain_function(operation, profile.limits_of(signature), operands);
   } else {
     explain_elementwise(operation, operands);
   }

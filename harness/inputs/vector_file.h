@@ -20,7 +20,7 @@ namespace hallmark {
 struct ResultTerm {
   enum class Kind : std::uint8_t {
     code,   ///< `0x3f80`
-    range,  ///< `0x3f80..0x3f82`, both included
+    range,  ///< `0x3f80..0x3f82`, the lesser value first, both included
     nan,    ///< `nan`: any NaN the profile accepts
     any,    ///< `any`: nothing is demanded
   };

@@ -66,13 +66,17 @@ std::string explain_positions(const std::vector<PositionFault>& faults) {
     right.add(fault.right_rows, fault.right_row);
     misalignments.insert(fault.misalignment);
   }
+  const std::uint64_t longest = wrong.longest;
+  std::set<std::uint64_t> lengths;
+  for (const PositionFault& fault : faults) lengths.insert(fault.rows);
+  // What is wrong with a tail, a lane or an array shows in longer calls too, which have nearly all of the rows.
+  if (lengths.size() > 1 && faults.size() >= 4 && longest <= widest_tail / 2) {
+    return fmt::format("results depend on length: right elsewhere, wrong only in calls of at most {} rows", longest);
+  }
   if (wrong.is_one()) return "results depend on position: right elsewhere, wrong only in the " + wrong.text();
   // A few may stand there by chance.
   if (right.is_one() && faults.size() >= 8)
     return "results depend on position: wrong elsewhere, right only in the " + right.text();
-  const std::uint64_t longest = wrong.longest;
-  std::set<std::uint64_t> lengths;
-  for (const PositionFault& fault : faults) lengths.insert(fault.rows);
   if (lengths.size() == 1 && faults.size() > 1 && longest <= widest_tail) {
     return fmt::format("results depend on length: right elsewhere, wrong only in calls of {} rows", longest);
   }

@@ -5,7 +5,6 @@
 #include <bit>
 #include <numeric>
 
-#include "formats/formats.h"
 #include "oracles/arithmetic.h"
 #include "oracles/nearest_environment.h"
 
@@ -47,16 +46,6 @@ constexpr int scale_exponent = 100;
 
 bool is_scaled(const Format& result) { return result.min_exponent() < -60; }
 
-int least_exponent(const Format& format) { return format.min_exponent() - format.significand_bits; }
-
-/// IEEE 754's layout in two bytes, at most 11 bits of precision, and every value a float32.
-bool is_small_ieee(const Format& format) {
-  return format.width() == 16 && format.bytes() == 2 && format.is_signed && format.infinities && format.subnormals &&
-         format.has_zero() && format.exponent_bits <= 8 && format.precision() <= 11 && format.precision() >= 2 &&
-         least_exponent(format) >= -149 && 2 * format.precision() + 2 <= 24 &&
-         format.bias == (1 << (format.exponent_bits - 1)) - 1;
-}
-
 std::optional<PairOperator> pair_operator(Operator code) {
   switch (code) {
     case Operator::add:
@@ -72,33 +61,6 @@ std::optional<PairOperator> pair_operator(Operator code) {
   }
 }
 
-std::uint32_t float32_bits(const Format& format, std::uint64_t code) {
-  const Decoded value = decode(format, code);
-  if (value.category == Category::nan) return 0x7fc00000u;
-  const std::uint32_t sign = value.negative ? 0x80000000u : 0u;
-  if (value.category == Category::infinity) return 0x7f800000u | sign;
-  if (value.significand == 0) return sign;
-  return static_cast<std::uint32_t>(encode(float32, value.negative, value.significand, value.exponent).value());
-}
-
-/// Put together by integers: arithmetic would obey the mode a backend left.
-std::vector<float> values_of(const Format& format, const Semantics& semantics) {
-  std::vector<float> values(format.code_mask() + 1);
-  for (std::uint64_t code = 0; code <= format.code_mask(); ++code) {
-    std::uint32_t bits = float32_bits(format, code);
-    if (semantics.subnormal_operands == SubnormalOperands::flush && classify(format, code) == Category::subnormal) {
-      bits = semantics.flushed_zero == FlushedZero::keep_sign ? bits & 0x80000000u : 0u;
-    }
-    values[code] = std::bit_cast<float>(bits);
-  }
-  return values;
-}
-
-PairCategories categories_of(const Format& format) {
-  return {static_cast<std::uint32_t>(format.magnitude_mask()), static_cast<std::uint32_t>(format.smallest_normal() - 1),
-          static_cast<std::uint32_t>(format.largest_finite())};
-}
-
 }  // namespace
 
 bool PairOracle::covers(const Elementwise& operation, const Semantics& semantics) {
@@ -108,11 +70,7 @@ bool PairOracle::covers(const Elementwise& operation, const Semantics& semantics
   const Format& b = operation.operands[1];
   const Format& result = operation.result;
   if (!is_small_ieee(a) || !is_small_ieee(b) || !is_small_ieee(result)) return false;
-  if (semantics.rounding != Rounding::rne || semantics.subnormal_results != SubnormalResults::keep ||
-      semantics.overflow != Overflow::infinity || semantics.nan != Nan::any || semantics.nan_sign != NanSign::any ||
-      semantics.generated_nan != GeneratedNan::any || !semantics.evaluate_in.empty()) {
-    return false;
-  }
+  if (!is_plain_nearest(semantics)) return false;
   if (result.precision() < std::max(a.precision(), b.precision())) return false;
   if (*code == PairOperator::add || *code == PairOperator::subtract) {
     return std::min(least_exponent(a), least_exponent(b)) >= least_exponent(result);
@@ -125,12 +83,10 @@ bool PairOracle::covers(const Elementwise& operation, const Semantics& semantics
 
 PairOracle::PairOracle(const Elementwise& operation, const Semantics& semantics, const PairKernels& kernels)
     : operation_(operation),
-      a_values_(values_of(operation.operands[0], semantics)),
-      b_values_(values_of(operation.operands[1], semantics)),
+      a_values_(float32_values(operation.operands[0], semantics)),
+      b_values_(float32_values(operation.operands[1], semantics)),
       codes_(operation.operands[1].code_mask() + 1),
-      kernels_(kernels),
-      magnitude_mask_(static_cast<std::uint16_t>(operation.result.magnitude_mask())),
-      infinity_(static_cast<std::uint16_t>(operation.result.largest_finite() + 1)) {
+      kernels_(kernels) {
   std::iota(codes_.begin(), codes_.end(), std::uint16_t{0});
   const Format& to = operation.result;
   const int scale = is_scaled(to) ? scale_exponent : 0;
@@ -145,8 +101,8 @@ PairOracle::PairOracle(const Elementwise& operation, const Semantics& semantics,
   loop_.shift = static_cast<std::uint32_t>(23 - to.significand_bits);
   loop_.rebias = static_cast<std::uint32_t>((127 - to.bias) << to.significand_bits);
   loop_.sign_shift = static_cast<std::uint32_t>(32 - to.width());
-  loop_.infinity = infinity_;
-  loop_.quiet_nan = infinity_ | static_cast<std::uint32_t>(to.quiet_bit());
+  loop_.infinity = static_cast<std::uint32_t>(to.largest_finite() + 1);
+  loop_.quiet_nan = loop_.infinity | static_cast<std::uint32_t>(to.quiet_bit());
   loop_.smallest_normal = float32_bits(to, to.smallest_normal());
   loop_.largest = float32_bits(to, to.largest_finite());
   loop_.scale = power_of_two(scale);
@@ -194,14 +150,6 @@ PairCounts PairOracle::row(std::uint16_t a, std::uint16_t first_b, std::size_t r
     if (b >= first_b && b <= last_b) recount(a, static_cast<std::uint16_t>(b), counts);
   }
   return counts;
-}
-
-bool PairOracle::all_match(const std::uint16_t* right, const void* results, std::size_t rows) const {
-  return kernels_.all_match(right, results, rows, magnitude_mask_, infinity_);
-}
-
-void PairOracle::poison(const std::uint16_t* right, std::size_t rows, int turn, void* results) const {
-  kernels_.poison(right, rows, poison_of(0, turn), results);
 }
 
 }  // namespace hallmark

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "oracles/pair_loops.h"
+#include "oracles/small_formats.h"
 #include "semantics/elementwise.h"
 
 namespace hallmark {
@@ -18,7 +18,7 @@ namespace hallmark {
 /// whose products leave float32's range there, is computed once more at 2^100 times the size.
 class PairOracle {
  public:
-  /// Nearest even, gradual underflow, overflow to infinity, any NaN; operand subnormals kept or flushed.
+  /// Of small formats, to nearest (small_formats.h), where float32 is enough.
   static bool covers(const Elementwise& operation, const Semantics& semantics);
 
   PairOracle(const Elementwise& operation, const Semantics& semantics,
@@ -32,18 +32,7 @@ class PairOracle {
   /// The same for one first operand and consecutive second ones.
   PairCounts row(std::uint16_t a, std::uint16_t first_b, std::size_t rows, std::uint16_t* results) const;
 
-  /// Whether each result is the right code, or a NaN where NaN is right.
-  bool all_match(const std::uint16_t* right, const void* results, std::size_t rows) const;
-  bool matches(std::uint16_t right, std::uint16_t got) const { return right == got || (is_nan(right) && is_nan(got)); }
-
-  /// Codes that are wrong in every row; others for another turn.
-  void poison(const std::uint16_t* right, std::size_t rows, int turn, void* results) const;
-  static std::uint16_t poison_of(std::uint16_t right, int turn) {
-    return static_cast<std::uint16_t>(right ^ (turn == 0 ? 0x5555u : 0xaaaau));
-  }
-
  private:
-  bool is_nan(std::uint16_t code) const { return (code & magnitude_mask_) > infinity_; }
   bool is_largest(std::uint16_t a, std::uint16_t b) const;
   void recount(std::uint16_t a, std::uint16_t b, PairCounts& counts) const;
 
@@ -52,7 +41,6 @@ class PairOracle {
   std::vector<std::uint16_t> codes_;        ///< 0, 1, 2, ...: where a row's second operands are read
   PairLoop loop_;
   const PairKernels& kernels_;
-  std::uint16_t magnitude_mask_ = 0, infinity_ = 0;
 };
 
 }  // namespace hallmark

@@ -14,7 +14,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <new>
+#include <sstream>
 #include <system_error>
 #include <thread>
 
@@ -135,6 +137,39 @@ void WorkerProcess::receive() {
 void WorkerProcess::expect_progress() {
   last_movement_ = movement();
   last_movement_at_ = Clock::now();
+  silent_from_.reset();
+}
+
+/// Outside a kernel call the harness itself is at work, and a worker that waits for a processor has not hung: there
+/// silence is also measured in the worker's own time.
+bool WorkerProcess::is_silent(const WorkerLimits& limits) {
+  constexpr double settled_seconds = 0.5, most_waiting = 20;
+  const double silence = seconds_since(last_movement_at_);
+  if (in_call()) return silence > limits.silence_seconds;
+  if (!silent_from_ && silence > settled_seconds) silent_from_ = work().seconds;
+  if (silence <= limits.idle_silence_seconds) return false;
+  const Work now = work();
+  const bool had_its_time = now.seconds - silent_from_.value_or(0) > limits.idle_silence_seconds / 2;
+  return !now.is_runnable || had_its_time || silence > most_waiting * limits.idle_silence_seconds;
+}
+
+/// From /proc/PID/stat (proc(5)): behind the name in parentheses the state, then user and system time as 12th and 13th.
+WorkerProcess::Work WorkerProcess::work() const {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid_));
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(text.substr(name_end + 1));
+  std::string field;
+  Work work;
+  double ticks = 0;
+  for (int number = 1; number <= 13 && fields >> field; ++number) {
+    if (number == 1) work.is_runnable = field == "R";
+    if (number >= 12) ticks += std::strtod(field.c_str(), nullptr);
+  }
+  work.seconds = ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return work;
 }
 
 std::uint64_t WorkerProcess::movement() const {
@@ -176,12 +211,9 @@ std::optional<Fault> WorkerProcess::watch(const WorkerLimits& limits) {
   if (channel_closed_ && seconds_since(channel_closed_at_) > closing_grace_seconds) {
     return channel_fault("closing of the pipe it reports through");
   }
-  const std::uint64_t now = movement();
-  if (now != last_movement_) {
-    last_movement_ = now;
-    last_movement_at_ = Clock::now();
-  } else if (const double silence = seconds_since(last_movement_at_);
-             silence > (in_call() ? limits.silence_seconds : limits.idle_silence_seconds)) {
+  if (movement() != last_movement_) {
+    expect_progress();
+  } else if (is_silent(limits)) {
     return hang_fault(in_call() ? limits.silence_seconds : limits.idle_silence_seconds, in_call());
   }
   if (seconds_since(memory_read_at_) > memory_interval_seconds) {

@@ -60,7 +60,15 @@ class WorkerProcess {
 
  private:
   std::optional<Fault> ended();
+  /// What the system says of the process.
+  struct Work {
+    bool is_runnable = false;
+    double seconds = 0;  ///< of processor time
+  };
+
   std::uint64_t movement() const;
+  bool is_silent(const WorkerLimits& limits);
+  Work work() const;
   std::uint64_t resident_bytes() const;
   void kill_group() const;
 
@@ -69,6 +77,7 @@ class WorkerProcess {
   int command_fd_ = -1, event_fd_ = -1, statm_fd_ = -1;
   Flight* flight_ = nullptr;
   JsonLineReader events_;
+  std::optional<double> silent_from_;  ///< processor time used when the silence was first looked at
   bool channel_closed_ = false;
   std::optional<Fault> channel_fault_;
   Clock::time_point channel_closed_at_, last_movement_at_, memory_read_at_;

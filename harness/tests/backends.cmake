@@ -10,7 +10,7 @@ endforeach()
 set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/faulty/nan_guard_deleted.cpp
   PROPERTIES COMPILE_OPTIONS -ffinite-math-only)
 
-foreach(name nan tpu formats manners arithmetic)
+foreach(name nan tpu formats manners arithmetic functions)
   hallmark_backend_library(right_${name} tests/backends SOURCES ${CMAKE_CURRENT_LIST_DIR}/right/${name}.cpp
     LINKS Threads::Threads)
 endforeach()

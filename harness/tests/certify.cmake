@@ -26,7 +26,7 @@ function(certify_test name)
     tests_backends_nan_guard_deleted
     tests_backends_arithmetic tests_backends_comparisons tests_backends_integral tests_backends_functions
     tests_backends_right_nan tests_backends_right_tpu tests_backends_right_formats tests_backends_right_manners
-    tests_backends_right_arithmetic
+    tests_backends_right_arithmetic tests_backends_right_functions
     tests_backends_unloadable tests_backends_no_symbol)
 endfunction()
 
@@ -43,5 +43,5 @@ certify_test(certify_facts_test SOURCES ${certify_tests}/facts_test.cpp)
 if(TARGET backends_avx512_bf16)
   add_dependencies(certify_facts_test backends_avx512_bf16)
 endif()
-# Both catalogues at level standard: about twenty minutes of two cores.
+# Both catalogues at level standard: about half an hour of two cores.
 certify_test(certify_standard_test SOURCES ${certify_tests}/standard_test.cpp TIMEOUT 5400 LABELS slow)

@@ -9,6 +9,7 @@ hallmark_test(oracles_test
     oracles/arithmetic_test.cpp
     oracles/oracle_convert_test.cpp
     oracles/pairs_test.cpp
+    oracles/triples_test.cpp
     oracles/lines_test.cpp
     oracles/runs_test.cpp
     oracles/stated_numbers_test.cpp

@@ -8,6 +8,7 @@
 
 #include "arithmetic/domains.h"
 #include "arithmetic/pair_sweep.h"
+#include "arithmetic/product_sweep.h"
 #include "arithmetic/tuple_properties.h"
 #include "arithmetic/vectors.h"
 #include "caller.h"
@@ -51,6 +52,22 @@ Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, s
   return part;
 }
 
+/// All addends to the products of some factors.
+Part products_part(const OfferedOperation& offered, const Elementwise& operation, std::string name,
+                   const ProductPart& products, std::uint64_t seed, std::size_t block_rows) {
+  const Signature& signature = offered.signature;
+  const std::uint64_t cost = products.share.pairs * (operation.operands[2].code_mask() + 1);
+  Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
+  part.run = [=](PartContext& context) {
+    return result_of(
+        sweep_products(context, operation, offered.index, products, semantics_of(offered.alternatives), seed));
+  };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
+    return swept_product(operation, products, block_rows, call, row);
+  };
+  return part;
+}
+
 /// The golden vectors run through the backend. Sweeps try most of these tuples too: their counts are not added.
 Part vectors_part(const OfferedOperation& offered, const Elementwise& operation, const std::filesystem::path& file,
                   const Profile& profile, std::uint64_t seed, std::size_t block_rows) {
@@ -81,47 +98,40 @@ LanesOptions lanes_options(const Elementwise& operation, std::vector<Semantics> 
   return options;
 }
 
-TuplePropertyOptions property_options(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan) {
-  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
-  TuplePropertyOptions options;
-  options.operation = operation;
-  options.index = offered.index;
-  options.signature = to_string(offered.signature);
-  options.seed = plan.seed;
-  options.parameters = parse_property_parameters(plan.rc_params);
-  options.cases = options.parameters.cases.value_or(plan.level == Level::quick      ? quick
-                                                    : plan.level == Level::standard ? standard
-                                                                                    : exhaustive);
-  return options;
-}
+class ArithmeticTruth : public PropertyTruth {
+ public:
+  ArithmeticTruth(const Elementwise& operation, std::vector<Semantics> alternatives, std::uint64_t seed)
+      : operation_(operation), alternatives_(std::move(alternatives)), judge_(operation, alternatives_, seed) {}
 
-Part properties_part(const OfferedOperation& offered, std::string name, const TuplePropertyOptions& options,
-                     std::size_t block_rows) {
-  constexpr std::uint64_t tuples_of_a_case = 4;  // of all properties together
-  const auto cost = static_cast<std::uint64_t>(options.cases) * tuples_of_a_case;
-  const std::vector<Semantics> alternatives = semantics_of(offered.alternatives);
-  Part part{test_name(offered.signature), std::move(name), options.signature, cost, {}, {}, true};
-  part.run = [=](PartContext& context) { return result_of(tuple_properties(context, options, alternatives)); };
-  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
-    return tuple_property_operands(options, alternatives, block_rows, call, row);
-  };
-  return part;
-}
-
-/// "properties/commutative/17"
-std::pair<TupleProperty, std::uint64_t> property_case(const OfferedOperation& offered, const Elementwise& operation,
-                                                      const std::string& case_id, std::string_view rest) {
-  const std::size_t slash = std::min(rest.find('/'), rest.size());
-  const auto promised = promised_tuple_properties(operation, semantics_of(offered.alternatives));
-  const auto property = find_tuple_property(rest.substr(0, slash));
-  if (!property || std::find(promised.begin(), promised.end(), *property) == promised.end()) {
-    std::vector<std::string_view> names;
-    for (const TupleProperty one : promised) names.push_back(tuple_property_name(one));
-    throw InputError(fmt::format("--case {}: {} is promised no property {}; {}", case_id, to_string(offered.signature),
-                                 in_quotes(rest.substr(0, slash)),
-                                 names.empty() ? "it has none" : "it has " + alternatives(names)));
+  bool accepts(std::size_t alternative, std::span<const std::uint64_t> operands, std::uint64_t got) override {
+    return elementwise_result(operation_, alternatives_[alternative], operands, mpfr_).contains(got);
   }
-  return {*property, number_of_case(case_id, slash == rest.size() ? "" : rest.substr(slash + 1))};
+  Requirement requirement(std::span<const std::uint64_t> operands) override {
+    return requirement_of(operation_, operands, mpfr_);
+  }
+  void prepare(const Columns& columns, std::size_t rows) override { judge_.prepare(columns, rows); }
+  void poison(int turn, void* results) const override { judge_.poison(turn, results); }
+  bool is_poison(std::size_t row, std::uint64_t code, int turn) const override {
+    return judge_.is_poison(row, code, turn);
+  }
+
+ private:
+  Elementwise operation_;
+  std::vector<Semantics> alternatives_;
+  ElementwiseJudge judge_;
+  MpfrArithmetic mpfr_;
+};
+
+TuplePropertyOptions property_options(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan) {
+  TuplePropertyOptions options = tuple_property_options(offered, operation, plan);
+  const std::vector<Semantics> alternatives = semantics_of(offered.alternatives);
+  for (const Semantics& semantics : alternatives) {
+    options.rules.push_back(std::make_shared<const TupleRules>(operation, semantics));
+  }
+  options.make_truth = [=, seed = plan.seed] {
+    return std::make_unique<ArithmeticTruth>(operation, alternatives, seed);
+  };
+  return options;
 }
 
 Part case_part(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan,
@@ -130,14 +140,33 @@ Part case_part(const OfferedOperation& offered, const Elementwise& operation, co
     return lanes_part(offered, "case", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                       plan.seed, block_rows, lanes_call_of_case(plan.case_id));
   }
-  if (constexpr std::string_view mine = "@properties/"; rest_of_case(plan.case_id).starts_with(mine)) {
-    TuplePropertyOptions options = property_options(offered, operation, plan);
-    options.single = property_case(offered, operation, plan.case_id, rest_of_case(plan.case_id).substr(mine.size()));
-    return properties_part(offered, "case", options, block_rows);
-  }
+  TuplePropertyOptions options = property_options(offered, operation, plan);
+  options.single = property_of_case(options, plan.case_id);
+  if (options.single) return tuple_properties_part(offered, "case", options, block_rows);
   const auto operands = operands_of_case(plan.case_id, offered.signature.operands);
   return tuple_part(
       offered, operation, "case", [=] { return listed_tuples({operands}); }, 1, plan.seed, block_rows);
+}
+
+/// The parts that together try the domain, or what the level takes of it.
+std::vector<Part> domain_parts(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan,
+                               std::size_t block_rows) {
+  std::vector<Part> parts;
+  const std::vector<Semantics> alternatives = semantics_of(offered.alternatives);
+  if (plan.level == Level::exhaustive && sweeps_products(operation, alternatives)) {
+    for (const ProductPart& products : product_parts(operation)) {
+      const std::string name = fmt::format("part_{:04}", parts.size());
+      parts.push_back(products_part(offered, operation, name, products, plan.seed, block_rows));
+    }
+    return parts;
+  }
+  for (const TupleShare& share : tuple_shares(operation, plan.level, plan.seed, to_string(offered.signature))) {
+    const std::string name = fmt::format("part_{:02}", parts.size());
+    parts.push_back(share.firsts && sweeps_pairs(operation, alternatives)
+                        ? pairs_part(offered, operation, name, *share.firsts, share.tuples, plan.seed, block_rows)
+                        : tuple_part(offered, operation, name, share.make, share.tuples, plan.seed, block_rows));
+  }
+  return parts;
 }
 
 }  // namespace
@@ -187,19 +216,12 @@ std::vector<Part> ArithmeticSuite::parts(const OfferedOperation& offered, const 
   const std::size_t block_rows = KernelCaller::block_rows(backend);
   const Elementwise operation = elementwise_of(offered.signature).value();
   if (!plan.case_id.empty()) return {case_part(offered, operation, plan, block_rows)};
-  std::vector<Part> parts;
-  const auto shares = tuple_shares(operation, plan.level, plan.seed, to_string(offered.signature));
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    const std::string name = fmt::format("part_{:02}", i);
-    const TupleShare& share = shares[i];
-    parts.push_back(share.firsts && sweeps_pairs(operation, semantics_of(offered.alternatives))
-                        ? pairs_part(offered, operation, name, *share.firsts, share.tuples, plan.seed, block_rows)
-                        : tuple_part(offered, operation, name, share.make, share.tuples, plan.seed, block_rows));
-  }
+  std::vector<Part> parts = domain_parts(offered, operation, plan, block_rows);
   parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
                              plan.seed, block_rows, std::nullopt));
-  if (!promised_tuple_properties(operation, semantics_of(offered.alternatives)).empty()) {
-    parts.push_back(properties_part(offered, "properties", property_options(offered, operation, plan), block_rows));
+  const TuplePropertyOptions properties = property_options(offered, operation, plan);
+  if (!promised_tuple_properties(properties.rules).empty()) {
+    parts.push_back(tuple_properties_part(offered, "properties", properties, block_rows));
   }
   if (const auto file = VectorSearch(profile).find(offered.signature)) {
     parts.push_back(vectors_part(offered, operation, *file, profile, plan.seed, block_rows));

@@ -16,7 +16,7 @@
 #include "inputs/random.h"
 #include "judging/compare.h"
 #include "judging/describe.h"
-#include "judging/elementwise_judge.h"
+#include "semantics/nearest.h"
 
 namespace hallmark {
 namespace {
@@ -36,29 +36,23 @@ struct Drawn {
 /// Draws the cases, the same ones wherever it is asked.
 class Draws {
  public:
-  Draws(const TuplePropertyOptions& options, const std::vector<Semantics>& alternatives) : options_(options) {
-    for (const Semantics& semantics : alternatives) rules_.emplace_back(options.operation, semantics);
-    generator_ = bit_class_codes({options.operation.operands[0], middle_of(options.operation.operands[0])});
+  explicit Draws(const TuplePropertyOptions& options) : options_(options) {
+    generator_ = bit_class_codes({options.formats.operands[0], middle_of(options.formats.operands[0])});
   }
-
-  const std::vector<TupleRules>& rules() const { return rules_; }
 
   std::vector<Drawn> all() const {
     std::vector<Drawn> list;
-    for (const TupleProperty property : all_tuple_properties) {
-      if (options_.single && options_.single->first != property) continue;
-      const bool promised =
-          std::any_of(rules_.begin(), rules_.end(), [&](const TupleRules& rules) { return rules.promises(property); });
-      if (promised) add(property, list);
+    for (const TupleProperty property : promised_tuple_properties(options_.rules)) {
+      if (!options_.single || options_.single->first == property) add(property, list);
     }
     return list;
   }
 
   /// The case of a seed, where some alternative promises anything of it.
   std::optional<TupleCase> make(TupleProperty property, const TupleSeed& seed) const {
-    for (const TupleRules& rules : rules_) {
-      if (!rules.promises(property)) continue;
-      if (auto made = rules.make(property, seed)) return made;
+    for (const auto& rules : options_.rules) {
+      if (!rules->promises(property)) continue;
+      if (auto made = rules->make(property, seed)) return made;
     }
     return std::nullopt;
   }
@@ -76,7 +70,7 @@ class Draws {
     Random random(options_.parameters.seed.value_or(options_.seed),
                   fmt::format("{}@properties/{}/{}", options_.signature, tuple_property_name(property), number));
     TupleSeed seed;
-    for (std::size_t i = 0; i <= options_.operation.operand_count; ++i) {
+    for (std::size_t i = 0; i <= options_.formats.operand_count; ++i) {
       seed.codes.push_back(generator_(rc::Random(random.next()), options_.parameters.size).value());
     }
     return seed;
@@ -98,7 +92,6 @@ class Draws {
   }
 
   const TuplePropertyOptions& options_;
-  std::vector<TupleRules> rules_;
   rc::Gen<std::uint64_t> generator_ = rc::gen::just(std::uint64_t{0});
 };
 
@@ -119,23 +112,22 @@ struct Outcome {
 
 class PropertiesPart {
  public:
-  PropertiesPart(PartContext& context, const TuplePropertyOptions& options, const std::vector<Semantics>& alternatives)
+  PropertiesPart(PartContext& context, const TuplePropertyOptions& options)
       : context_(context),
         options_(options),
-        alternatives_(alternatives),
-        draws_(options, alternatives),
+        draws_(options),
         block_rows_(KernelCaller::block_rows(context.backend.description())),
-        caller_(context, std::span(options.operation.operands).first(options.operation.operand_count),
-                options.operation.result, options.index, block_rows_),
-        poisoner_(options.operation, alternatives, options.seed) {
-    tally_.alternatives = alternatives.size();
+        caller_(context, std::span(options.formats.operands).first(options.formats.operand_count),
+                options.formats.result, options.index, block_rows_),
+        truth_(options.make_truth()) {
+    tally_.alternatives = options.rules.size();
   }
 
   Tally run() {
     const std::vector<Drawn> cases = draws_.all();
     const std::vector<Outcome> outcomes = outcomes_of(cases);
     if (stopped_) return {};
-    for (const TupleProperty property : promised_tuple_properties(options_.operation, alternatives_)) {
+    for (const TupleProperty property : promised_tuple_properties(options_.rules)) {
       if (!options_.single || options_.single->first == property) {
         tally_.property_cases[std::string(tuple_property_name(property))] = 0;
       }
@@ -150,7 +142,7 @@ class PropertiesPart {
       if (const std::uint64_t by = broken_by(outcome); by != 0) broken[outcome.drawn.property].push_back({outcome, by});
     }
     for (const Tuple& operands : judged) {
-      ++tally_.tried[static_cast<std::size_t>(requirement_of(options_.operation, operands, mpfr_))];
+      ++tally_.tried[static_cast<std::size_t>(truth_->requirement(operands))];
     }
     for (const auto& [property, all] : broken) tell(property, all);
     return std::move(tally_);
@@ -176,7 +168,7 @@ class PropertiesPart {
     std::vector<std::optional<std::uint64_t>> results(tuples.size());
     for (std::size_t first = 0; first < tuples.size() && !stopped_; first += block_rows_) {
       const std::size_t rows = std::min(block_rows_, tuples.size() - first);
-      Columns columns(options_.operation.operand_count, std::vector<std::uint64_t>(rows));
+      Columns columns(options_.formats.operand_count, std::vector<std::uint64_t>(rows));
       for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t i = 0; i < columns.size(); ++i) columns[i][row] = tuples[first + row][i];
       }
@@ -196,8 +188,8 @@ class PropertiesPart {
       stopped_ = true;
       return;
     }
-    poisoner_.prepare(columns, rows);
-    poisoner_.poison(0, caller_.result_fill());
+    truth_->prepare(columns, rows);
+    truth_->poison(0, caller_.result_fill());
     ++tally_.calls;
     const std::optional<std::string> fault = caller_.call(number);
     context_.flight.operands_done.fetch_add(rows, std::memory_order_relaxed);
@@ -205,18 +197,18 @@ class PropertiesPart {
       tally_.add_fault(*fault, mark_of_row(columns, 0));
       if (fault->starts_with("returned")) return;
     }
-    const std::size_t bytes = options_.operation.result.bytes();
+    const std::size_t bytes = options_.formats.result.bytes();
     bool suspect = false;
     for (std::size_t row = 0; row < rows; ++row) {
       results[row] = load_code(caller_.results(), bytes, row);
-      suspect |= poisoner_.is_poison(row, *results[row], 0);
+      suspect |= truth_->is_poison(row, *results[row], 0);
     }
     if (!suspect) return;
-    poisoner_.poison(1, caller_.result_fill());
+    truth_->poison(1, caller_.result_fill());
     caller_.call(number);
     for (std::size_t row = 0; row < rows; ++row) {
-      if (!poisoner_.is_poison(row, *results[row], 0)) continue;
-      if (!poisoner_.is_poison(row, load_code(caller_.results(), bytes, row), 1)) continue;
+      if (!truth_->is_poison(row, *results[row], 0)) continue;
+      if (!truth_->is_poison(row, load_code(caller_.results(), bytes, row), 1)) continue;
       results[row].reset();
       tally_.add_fault("left results unwritten", mark_of_row(columns, row));
     }
@@ -225,15 +217,15 @@ class PropertiesPart {
   std::string mark_of_row(const Columns& columns, std::size_t row) const {
     Tuple operands;
     for (const auto& column : columns) operands.push_back(column[row]);
-    return mark_of_operands(options_.operation.operands, operands);
+    return mark_of_operands(options_.formats.operands, operands);
   }
 
   /// The alternatives whose promise the results break.
   std::uint64_t broken_by(const Outcome& outcome) const {
     std::uint64_t mask = 0;
     const Drawn& drawn = outcome.drawn;
-    for (std::size_t a = 0; a < draws_.rules().size(); ++a) {
-      const TupleRules& rules = draws_.rules()[a];
+    for (std::size_t a = 0; a < options_.rules.size(); ++a) {
+      const PropertyRules& rules = *options_.rules[a];
       if (!rules.promises(drawn.property) || !rules.make(drawn.property, drawn.seed)) continue;
       if (rules.breaks(drawn.property, drawn.one, *outcome.first, outcome.second.value_or(0))) {
         mask |= std::uint64_t{1} << a;
@@ -250,10 +242,8 @@ class PropertiesPart {
     ++tally_.truth_checks;
     for (const Witness& witness : all) {
       std::uint64_t rejected = 0;
-      for (std::size_t a = 0; a < alternatives_.size(); ++a) {
-        if (!elementwise_result(options_.operation, alternatives_[a], witness.operands, mpfr_).contains(witness.got)) {
-          rejected |= std::uint64_t{1} << a;
-        }
+      for (std::size_t a = 0; a < options_.rules.size(); ++a) {
+        if (!truth_->accepts(a, witness.operands, witness.got)) rejected |= std::uint64_t{1} << a;
       }
       if ((broken & ~rejected) == 0) return {witness};
       rejected_together |= rejected;
@@ -264,8 +254,7 @@ class PropertiesPart {
   }
 
   Requirement requirement_of_blamed(const std::vector<Witness>& witnesses) {
-    return witnesses.size() == 1 ? requirement_of(options_.operation, witnesses.front().operands, mpfr_)
-                                 : Requirement::consistency;
+    return witnesses.size() == 1 ? truth_->requirement(witnesses.front().operands) : Requirement::consistency;
   }
 
   /// One fault for each requirement and set of alternatives.
@@ -299,7 +288,7 @@ class PropertiesPart {
     for (int step = 0; step < most_shrinks; ++step) {
       std::vector<Drawn> candidates;
       for (std::size_t i = 0; i < best.drawn.seed.codes.size(); ++i) {
-        const Format& format = options_.operation.operands[0];
+        const Format& format = options_.formats.operands[0];
         for (const std::uint64_t code : simpler_codes(format, best.drawn.seed.codes[i])) {
           Drawn candidate = best.drawn;
           candidate.seed.codes[i] = code;
@@ -324,10 +313,10 @@ class PropertiesPart {
     const auto tuple = [&](const Tuple& operands, std::uint64_t got) {
       std::vector<std::string> codes;
       for (std::size_t i = 0; i < operands.size(); ++i) {
-        codes.push_back(hex_code(options_.operation.operands[i], operands[i]));
+        codes.push_back(hex_code(options_.formats.operands[i], operands[i]));
       }
       return fmt::format("{} give{} {}", fmt::join(codes, ", "), operands.size() == 1 ? "s" : "",
-                         hex_code(options_.operation.result, got));
+                         hex_code(options_.formats.result, got));
     };
     std::string text = tuple(outcome.drawn.one.first, *outcome.first);
     if (outcome.second) text += ", " + tuple(outcome.drawn.one.second, *outcome.second);
@@ -336,48 +325,85 @@ class PropertiesPart {
 
   PartContext& context_;
   const TuplePropertyOptions& options_;
-  const std::vector<Semantics>& alternatives_;
   Draws draws_;
   std::size_t block_rows_;
   KernelCaller caller_;
-  ElementwiseJudge poisoner_;  ///< knows codes that are wrong in a row
-  MpfrArithmetic mpfr_;
+  std::unique_ptr<PropertyTruth> truth_;
   Tally tally_;
   std::uint64_t next_call_ = 0;
   bool stopped_ = false;
 };
 
+/// The operands of a row of a call, as hex codes, where they do not depend on results.
+std::vector<std::string> operands_of(const TuplePropertyOptions& options, std::size_t block_rows, std::uint64_t call,
+                                     std::uint64_t row) {
+  const std::vector<Tuple> tuples = tuples_of(Draws(options).all());
+  const std::uint64_t index = call * block_rows + row;
+  std::vector<std::string> codes;
+  if (index >= tuples.size()) return codes;
+  const Tuple& operands = tuples[static_cast<std::size_t>(index)];
+  for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(options.formats.operands[i], operands[i]));
+  return codes;
+}
+
 }  // namespace
 
-std::vector<TupleProperty> promised_tuple_properties(const Elementwise& operation,
-                                                     const std::vector<Semantics>& alternatives) {
+std::vector<TupleProperty> promised_tuple_properties(const std::vector<std::shared_ptr<const PropertyRules>>& rules) {
   std::vector<TupleProperty> list;
   for (const TupleProperty property : all_tuple_properties) {
-    if (std::any_of(alternatives.begin(), alternatives.end(),
-                    [&](const Semantics& semantics) { return TupleRules(operation, semantics).promises(property); })) {
+    if (std::any_of(rules.begin(), rules.end(), [&](const auto& one) { return one->promises(property); })) {
       list.push_back(property);
     }
   }
   return list;
 }
 
-Tally tuple_properties(PartContext& context, const TuplePropertyOptions& options,
-                       const std::vector<Semantics>& alternatives) {
-  return PropertiesPart(context, options, alternatives).run();
+Tally tuple_properties(PartContext& context, const TuplePropertyOptions& options) {
+  return PropertiesPart(context, options).run();
 }
 
-std::vector<std::string> tuple_property_operands(const TuplePropertyOptions& options,
-                                                 const std::vector<Semantics>& alternatives, std::size_t block_rows,
-                                                 std::uint64_t call, std::uint64_t row) {
-  const std::vector<Tuple> tuples = tuples_of(Draws(options, alternatives).all());
-  const std::uint64_t index = call * block_rows + row;
-  std::vector<std::string> codes;
-  if (index >= tuples.size()) return codes;
-  const Tuple& operands = tuples[static_cast<std::size_t>(index)];
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    codes.push_back(hex_code(options.operation.operands[i], operands[i]));
+TuplePropertyOptions tuple_property_options(const OfferedOperation& offered, const Elementwise& formats,
+                                            const Plan& plan) {
+  constexpr int quick = 1000, standard = 4000, exhaustive = 20000;
+  TuplePropertyOptions options;
+  options.formats = formats;
+  options.index = offered.index;
+  options.signature = to_string(offered.signature);
+  options.seed = plan.seed;
+  options.parameters = parse_property_parameters(plan.rc_params);
+  options.cases = options.parameters.cases.value_or(plan.level == Level::quick      ? quick
+                                                    : plan.level == Level::standard ? standard
+                                                                                    : exhaustive);
+  return options;
+}
+
+Part tuple_properties_part(const OfferedOperation& offered, std::string name, const TuplePropertyOptions& options,
+                           std::size_t block_rows) {
+  constexpr std::uint64_t tuples_of_a_case = 4;  // of all properties together
+  const auto cost = static_cast<std::uint64_t>(options.cases) * tuples_of_a_case;
+  Part part{test_name(offered.signature), std::move(name), options.signature, cost, {}, {}, true};
+  part.run = [=](PartContext& context) { return result_of(tuple_properties(context, options)); };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) { return operands_of(options, block_rows, call, row); };
+  return part;
+}
+
+std::optional<std::pair<TupleProperty, std::uint64_t>> property_of_case(const TuplePropertyOptions& options,
+                                                                        const std::string& case_id) {
+  constexpr std::string_view mine = "@properties/";
+  std::string_view rest = rest_of_case(case_id);
+  if (!rest.starts_with(mine)) return std::nullopt;
+  rest.remove_prefix(mine.size());
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const auto promised = promised_tuple_properties(options.rules);
+  const auto property = find_tuple_property(rest.substr(0, slash));
+  if (!property || std::find(promised.begin(), promised.end(), *property) == promised.end()) {
+    std::vector<std::string_view> names;
+    for (const TupleProperty one : promised) names.push_back(tuple_property_name(one));
+    throw InputError(fmt::format("--case {}: {} is promised no property {}; {}", case_id, options.signature,
+                                 in_quotes(rest.substr(0, slash)),
+                                 names.empty() ? "it has none" : "it has " + alternatives(names)));
   }
-  return codes;
+  return std::pair(*property, number_of_case(case_id, slash == rest.size() ? "" : rest.substr(slash + 1)));
 }
 
 }  // namespace hallmark

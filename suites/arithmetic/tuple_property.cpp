@@ -50,25 +50,48 @@ std::optional<TupleProperty> find_tuple_property(std::string_view name) {
   return std::nullopt;
 }
 
-/// Rounding that treats both signs alike.
-bool TupleRules::is_symmetric() const {
-  return semantics_.rounding == Rounding::rne || semantics_.rounding == Rounding::rna ||
-         semantics_.rounding == Rounding::rtz || semantics_.rounding == Rounding::rto;
+bool is_symmetric(Rounding rounding) {
+  return rounding == Rounding::rne || rounding == Rounding::rna || rounding == Rounding::rtz ||
+         rounding == Rounding::rto;
 }
 
-/// Operands and result of one signed format that has zeros of both signs and a NaN.
-bool TupleRules::one_format() const {
-  const Format& format = operation_.operands[0];
+bool has_one_format(const Elementwise& formats) {
+  const Format& format = formats.operands[0];
   if (format.is_integer() || !format.has_negative_zero() || !format.has_nan()) return false;
-  const bool decides = operation_.result.is_integer();
-  if (!decides && operation_.result != format) return false;
-  return std::all_of(operation_.operands.begin(),
-                     operation_.operands.begin() + static_cast<std::ptrdiff_t>(operation_.operand_count),
+  const bool decides = formats.result.is_integer();
+  if (!decides && formats.result != format) return false;
+  return std::all_of(formats.operands.begin(),
+                     formats.operands.begin() + static_cast<std::ptrdiff_t>(formats.operand_count),
                      [&](const Format& operand) { return operand == format; });
 }
 
+std::optional<TupleCase> related_tuples(TupleProperty property, const Elementwise& formats, const TupleSeed& seed) {
+  const Format& format = formats.operands[0];
+  TupleCase made;
+  made.first.assign(seed.codes.begin(), seed.codes.begin() + static_cast<std::ptrdiff_t>(formats.operand_count));
+  std::vector<std::uint64_t>& x = made.first;
+  std::vector<std::uint64_t>& y = made.second = x;
+  if (property == commutative) {
+    std::swap(y[0], y[1]);
+  } else if (property == monotone) {
+    y[0] = seed.codes[formats.operand_count];
+    if (is_nan(format, x[0]) || is_nan(format, y[0])) return std::nullopt;
+    if (to_ordered(format, x[0]) > to_ordered(format, y[0])) std::swap(x, y);
+  } else {
+    y[0] ^= format.sign_mask();
+  }
+  return made;
+}
+
+bool results_differ(TupleProperty property, const Format& result, std::uint64_t first, std::uint64_t second) {
+  const auto nan = [&](std::uint64_t code) { return !result.is_integer() && is_nan(result, code); };
+  if (nan(first) || nan(second)) return property != monotone && nan(first) != nan(second);
+  if (property == monotone) return value_key(result, first) > value_key(result, second);
+  return property == odd ? (first ^ second) != result.sign_mask() : first != second;
+}
+
 bool TupleRules::promises(TupleProperty property) const {
-  if (semantics_.rounding == Rounding::stochastic || !one_format()) return false;
+  if (semantics_.rounding == Rounding::stochastic || !has_one_format(operation_)) return false;
   const Operator code = operation_.code;
   switch (property) {
     case commutative:
@@ -80,7 +103,7 @@ bool TupleRules::promises(TupleProperty property) const {
     case identity_one:
       return is_one_of(code, {Operator::multiply, Operator::divide});
     case odd:
-      return is_symmetric() && semantics_.flushed_zero == FlushedZero::keep_sign &&
+      return is_symmetric(semantics_.rounding) && semantics_.flushed_zero == FlushedZero::keep_sign &&
              is_one_of(code, {Operator::multiply, Operator::divide});
     case even:
       return code == Operator::abs;
@@ -102,9 +125,10 @@ std::optional<TupleCase> TupleRules::make(TupleProperty property, const TupleSee
   std::vector<std::uint64_t>& x = made.first;
   switch (property) {
     case commutative:
-      made.second = x;
-      std::swap(made.second[0], made.second[1]);
-      break;
+    case odd:
+    case even:
+    case monotone:
+      return related_tuples(property, operation_, seed);
     case zero_difference:
       x[1] = x[0];
       if (!is_finite(format, x[0])) return std::nullopt;
@@ -113,11 +137,6 @@ std::optional<TupleCase> TupleRules::make(TupleProperty property, const TupleSee
       x[1] = one(format);
       if (is_nan(format, x[0])) return std::nullopt;
       if (classify(format, x[0]) == Category::subnormal && !keeps_subnormals()) return std::nullopt;
-      break;
-    case odd:
-    case even:
-      made.second = x;
-      made.second[0] ^= format.sign_mask();
       break;
     case power_of_two:
       x[1] &= ~format.fraction_mask();  // its exponent alone
@@ -133,13 +152,6 @@ std::optional<TupleCase> TupleRules::make(TupleProperty property, const TupleSee
       const bool subnormal =
           classify(format, x[0]) == Category::subnormal || classify(format, x[1]) == Category::subnormal;
       if (subnormal && !keeps_subnormals()) return std::nullopt;
-      break;
-    }
-    case monotone: {
-      made.second = x;
-      made.second[0] = seed.codes[count];
-      if (is_nan(format, x[0]) || is_nan(format, made.second[0])) return std::nullopt;
-      if (to_ordered(format, x[0]) > to_ordered(format, made.second[0])) std::swap(x, made.second);
       break;
     }
   }
@@ -170,24 +182,19 @@ std::optional<std::uint64_t> TupleRules::exact_result(TupleProperty property, co
 bool TupleRules::breaks(TupleProperty property, const TupleCase& one, std::uint64_t first, std::uint64_t second) const {
   const Format& format = operation_.result;
   if ((first & ~format.code_mask()) != 0 || (second & ~format.code_mask()) != 0) return true;
-  const auto nan = [&](std::uint64_t code) { return !format.is_integer() && is_nan(format, code); };
   switch (property) {
     case commutative:
+    case odd:
     case even:
-      return nan(first) || nan(second) ? nan(first) != nan(second) : first != second;
+    case monotone:
+      return results_differ(property, format, first, second);
     case zero_difference:
       return first != (semantics_.rounding == Rounding::rdn ? format.sign_mask() : 0);
     case identity_one:
       return first != one.first[0];
-    case odd:
-      return nan(first) || nan(second) ? nan(first) != nan(second) : (first ^ second) != format.sign_mask();
     case power_of_two:
     case sterbenz:
       return first != exact_result(property, one).value();
-    case monotone: {
-      if (nan(first) || nan(second)) return false;  // the root of a negative number, infinity less infinity
-      return value_key(format, first) > value_key(format, second);
-    }
   }
   return false;
 }

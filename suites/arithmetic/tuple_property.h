@@ -40,23 +40,46 @@ struct TupleCase {
 };
 
 /// What one semantics promises of an operation, from its fields alone, never from a right answer.
-class TupleRules {
+class PropertyRules {
+ public:
+  virtual ~PropertyRules() = default;
+
+  virtual bool promises(TupleProperty property) const = 0;
+  /// The case that a seed makes; nothing where the property says nothing of it.
+  virtual std::optional<TupleCase> make(TupleProperty property, const TupleSeed& seed) const = 0;
+  /// Whether results of a case break the property.
+  virtual bool breaks(TupleProperty property, const TupleCase& one, std::uint64_t first,
+                      std::uint64_t second) const = 0;
+};
+
+/// Rounding that treats both signs alike.
+bool is_symmetric(Rounding rounding);
+
+/// Operands and result of one signed format that has zeros of both signs and a NaN; or a result that decides.
+bool has_one_format(const Elementwise& formats);
+
+/// Of a property that relates two results, x being the first tuple: the second, by another order of the first two
+/// operands, by the first operand's other sign, or by another first operand that is not less than x's (then the tuples
+/// may change places). Nothing for a NaN that has no order.
+std::optional<TupleCase> related_tuples(TupleProperty property, const Elementwise& formats, const TupleSeed& seed);
+
+/// Whether two such results break commutative, odd, even or monotone. NaNs are alike and have no order, zeros are equal
+/// in order.
+bool results_differ(TupleProperty property, const Format& result, std::uint64_t first, std::uint64_t second);
+
+class TupleRules : public PropertyRules {
  public:
   TupleRules(const Elementwise& operation, const Semantics& semantics) : operation_(operation), semantics_(semantics) {}
 
-  bool promises(TupleProperty property) const;
-  /// The case that a seed makes; nothing where the property says nothing of it.
-  std::optional<TupleCase> make(TupleProperty property, const TupleSeed& seed) const;
-  /// Whether results of a case break the property.
-  bool breaks(TupleProperty property, const TupleCase& one, std::uint64_t first, std::uint64_t second) const;
+  bool promises(TupleProperty property) const override;
+  std::optional<TupleCase> make(TupleProperty property, const TupleSeed& seed) const override;
+  bool breaks(TupleProperty property, const TupleCase& one, std::uint64_t first, std::uint64_t second) const override;
 
  private:
   bool keeps_subnormals() const {
     return semantics_.subnormal_operands == SubnormalOperands::keep &&
            semantics_.subnormal_results == SubnormalResults::keep;
   }
-  bool is_symmetric() const;
-  bool one_format() const;
   std::optional<std::uint64_t> exact_result(TupleProperty property, const TupleCase& one) const;
 
   Elementwise operation_;

@@ -4,6 +4,7 @@
 #include "arithmetic/tuple_blocks.h"
 #include "judging/describe.h"
 #include "judging/pair_judge.h"
+#include "judging/triple_judge.h"
 
 namespace hallmark {
 
@@ -12,6 +13,10 @@ Tally sweep_tuples(PartContext& context, const Elementwise& operation, std::size
   if (PairJudge::covers(operation, alternatives)) {
     return sweep_tuple_blocks(context, operation, index, *make(),
                               [&] { return PairJudge(operation, alternatives, seed); });
+  }
+  if (TripleJudge::covers(operation, alternatives)) {
+    return sweep_tuple_blocks(context, operation, index, *make(),
+                              [&] { return TripleJudge(operation, alternatives, seed); });
   }
   return sweep_tuple_blocks(context, operation, index, *make(),
                             [&] { return ElementwiseJudge(operation, alternatives, seed); });

@@ -5,18 +5,18 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 
 #include "arithmetic/vector_witnesses.h"
 #include "formats/formats.h"
 #include "inputs/tuples.h"
 #include "judging/describe.h"
 #include "truth/arithmetic.h"
+#include "tuple_vectors.h"
 
 namespace hallmark {
 namespace {
 
-using Tuple = std::vector<std::uint64_t>;
+using Tuple = CuratedTuples::Tuple;
 
 /// The exact result of a numeric operation, cut with a bit to spare; nothing where operands alone decide.
 std::optional<Real> exact_result(const Elementwise& operation, const Tuple& operands, MpfrArithmetic& mpfr) {
@@ -62,35 +62,9 @@ std::string note_of(const Elementwise& operation, const Tuple& operands, MpfrAri
   return text;
 }
 
-std::vector<std::uint64_t> corners(const Format& format) {
-  const std::uint64_t one = static_cast<std::uint64_t>(format.bias) << format.significand_bits;
-  std::vector<std::uint64_t> magnitudes{0,
-                                        format.smallest_magnitude(),
-                                        format.smallest_normal() - 1,
-                                        format.smallest_normal(),
-                                        one - 1,
-                                        one,
-                                        one + 1,
-                                        one + (std::uint64_t{1} << format.significand_bits) * 3 / 2,  // 3
-                                        format.largest_finite(),
-                                        format.infinity_magnitude(),
-                                        format.infinity_magnitude() | format.quiet_bit(),
-                                        format.infinity_magnitude() | 1};
-  std::vector<std::uint64_t> codes;
-  for (const std::uint64_t magnitude : magnitudes) {
-    codes.push_back(magnitude);
-    codes.push_back(magnitude | format.sign_mask());
-  }
-  return codes;
-}
-
-class Curated {
+class Curated : public CuratedTuples {
  public:
   explicit Curated(const Elementwise& operation) : operation_(operation) {}
-
-  void add(Tuple operands, std::string_view name = "") {
-    if (seen_.insert(operands).second) tuples_.emplace_back(std::move(operands), std::string(name));
-  }
 
   void add_witnesses() {
     for (const TupleWitness& witness : tuple_witnesses()) {
@@ -102,14 +76,14 @@ class Curated {
 
   void add_corners() {
     if (operation_.operand_count == 1) {
-      for (const std::uint64_t code : corners(operation_.operands[0])) add({code});
+      for (const std::uint64_t code : corner_codes(operation_.operands[0])) add({code});
     } else if (operation_.operand_count == 2) {
-      for (const std::uint64_t x : corners(operation_.operands[0])) {
-        for (const std::uint64_t y : corners(operation_.operands[1])) add({x, y});
+      for (const std::uint64_t x : corner_codes(operation_.operands[0])) {
+        for (const std::uint64_t y : corner_codes(operation_.operands[1])) add({x, y});
       }
     } else {
       // A product of any two positive corners, and of one negative pair, with addends of every kind.
-      const std::vector<std::uint64_t> codes = corners(operation_.operands[0]);
+      const std::vector<std::uint64_t> codes = corner_codes(operation_.operands[0]);
       for (std::size_t i = 0; i < codes.size(); i += 3) {
         for (std::size_t j = 1; j < codes.size(); j += 3) {
           for (std::size_t k = (i + j) % 2; k < codes.size(); k += 2) add({codes[i], codes[j], codes[k]});
@@ -134,12 +108,8 @@ class Curated {
     }
   }
 
-  const std::vector<std::pair<Tuple, std::string>>& tuples() const { return tuples_; }
-
  private:
   Elementwise operation_;
-  std::vector<std::pair<Tuple, std::string>> tuples_;
-  std::set<Tuple> seen_;
 };
 
 /// What the file says of a tuple's results.
@@ -151,12 +121,6 @@ std::vector<ResultTerm> terms_of(const Elementwise& operation, const std::vector
     answers.insert(answers.end(), right.sets.begin(), right.sets.begin() + static_cast<std::ptrdiff_t>(right.count));
   }
   return result_terms(operation.result, answers);
-}
-
-Tuple tuple_of(const VectorRow& row) {
-  Tuple operands;
-  for (const auto& codes : row.operands) operands.push_back(codes.front());
-  return operands;
 }
 
 }  // namespace
@@ -183,32 +147,17 @@ VectorFile generate_arithmetic_vectors(const Profile& profile, const Signature& 
   curated.add_witnesses();
   curated.add_corners();
   if (operation.operand_count > 1) curated.add_drawn(mpfr);
-  VectorFile file{{}, signature, profile.name, {}};
-  for (const auto& [operands, name] : curated.tuples()) {
-    VectorRow row;
-    for (const std::uint64_t code : operands) row.operands.push_back({code});
-    row.result = terms_of(operation, alternatives, operands, mpfr);
-    row.result_class = class_of(operation, operands, mpfr);
-    row.note = (name.empty() ? "" : name + ": ") + note_of(operation, operands, mpfr);
-    file.rows.push_back(std::move(row));
-  }
-  return file;
+  return tuple_vectors(profile.name, signature, curated,
+                       {[&](const Tuple& operands) { return terms_of(operation, alternatives, operands, mpfr); },
+                        [&](const Tuple& operands) { return class_of(operation, operands, mpfr); },
+                        [&](const Tuple& operands) { return note_of(operation, operands, mpfr); }});
 }
 
 void check_arithmetic_vectors(const VectorFile& file, const Profile& profile) {
   const Elementwise operation = elementwise_of(file.signature).value();
   const std::vector<Semantics> alternatives = semantics_of(profile.resolve(file.signature));
   MpfrArithmetic mpfr;
-  for (const VectorRow& row : file.rows) {
-    const Tuple operands = tuple_of(row);
-    const std::vector<ResultTerm> right = terms_of(operation, alternatives, operands, mpfr);
-    if (row.result == right) continue;
-    std::vector<std::string> codes;
-    for (std::size_t i = 0; i < operands.size(); ++i) codes.push_back(hex_code(operation.operands[i], operands[i]));
-    throw InputError(fmt::format("{}: {} of {} gives {} under {}, the file says {}; correct the row", file.where(row),
-                                 to_string(file.signature), fmt::join(codes, " "), result_text(operation.result, right),
-                                 file.profile, result_text(operation.result, row.result)));
-  }
+  check_tuple_vectors(file, [&](const Tuple& operands) { return terms_of(operation, alternatives, operands, mpfr); });
 }
 
 }  // namespace hallmark

@@ -6,11 +6,14 @@
 #include "arithmetic/tuple_blocks.h"
 #include "caller.h"
 #include "case_id.h"
-#include "formats/internal_error.h"
 #include "functions/domains.h"
+#include "functions/property_rules.h"
+#include "functions/vectors.h"
+#include "inputs/vector_search.h"
 #include "judging/compare.h"
 #include "judging/function_judge.h"
 #include "lanes_part.h"
+#include "vector_loading.h"
 
 namespace hallmark {
 namespace {
@@ -80,15 +83,14 @@ Tally FunctionSuite::judge(const OfferedOperation& operation, const Profile& pro
   return judge.take();
 }
 
-std::vector<VectorSet> FunctionSuite::vector_sets() const { return {}; }
+std::vector<VectorSet> FunctionSuite::vector_sets() const { return function_vector_sets(); }
 
-VectorFile FunctionSuite::generate_vectors(const Profile&, const Signature&) const {
-  throw InternalError("functions have no golden vectors");
+VectorFile FunctionSuite::generate_vectors(const Profile& profile, const Signature& signature) const {
+  return generate_function_vectors(profile, signature);
 }
 
-void FunctionSuite::check_vectors(const VectorFile& file, const Profile&) const {
-  throw InputError(
-      fmt::format("{}:2: this version has no golden vectors of elementary functions; remove the file", file.path));
+void FunctionSuite::check_vectors(const VectorFile& file, const Profile& profile) const {
+  check_function_vectors(file, profile);
 }
 
 std::vector<std::pair<std::string, std::string>> FunctionSuite::listing() const {
@@ -107,7 +109,10 @@ std::vector<Part> FunctionSuite::parts(const OfferedOperation& offered, const As
   if (rest_of_case(plan.case_id).starts_with(lanes_case_mark)) {
     return {tried_at_places(tried, "case", lanes_call_of_case(plan.case_id))};
   }
+  TuplePropertyOptions properties = function_property_options(offered, tried.operation, tried.limits, plan);
   if (!plan.case_id.empty()) {
+    properties.single = property_of_case(properties, plan.case_id);
+    if (properties.single) return {tuple_properties_part(offered, "case", properties, tried.block_rows)};
     const auto operands = operands_of_case(plan.case_id, offered.signature.operands);
     return {tuple_part(
         tried, "case", [=] { return listed_tuples({operands}); }, 1)};
@@ -118,6 +123,16 @@ std::vector<Part> FunctionSuite::parts(const OfferedOperation& offered, const As
     parts.push_back(tuple_part(tried, fmt::format("part_{:02}", i), shares[i].make, shares[i].tuples));
   }
   parts.push_back(tried_at_places(tried, "lanes", std::nullopt));
+  if (!promised_tuple_properties(properties.rules).empty()) {
+    parts.push_back(tuple_properties_part(offered, "properties", properties, tried.block_rows));
+  }
+  if (const auto file = VectorSearch(profile).find(offered.signature)) {
+    const auto kept = std::make_shared<const Profile>(profile);
+    constexpr std::uint64_t usual_rows = 200;
+    parts.push_back(tuple_part(
+        tried, "vectors", [=] { return listed_tuples(vector_tuples(file->string(), *kept)); }, usual_rows));
+    parts.back().rerun = true;
+  }
   return parts;
 }
 

@@ -72,6 +72,10 @@ std::vector<MisbehavingRow> misbehaving_rows() {
   return at_least_one(std::move(rows), path);
 }
 
+bool is_function_of_pairs(const std::string& signature) {
+  return signature.starts_with("pow(") || signature.starts_with("atan2(") || signature.starts_with("hypot(");
+}
+
 std::string test_name_of(const std::string& text) {
   std::string name;
   for (const char c : text) {

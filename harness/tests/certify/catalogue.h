@@ -35,6 +35,10 @@ inline void PrintTo(const RightRow& row, std::ostream* out) { *out << row.librar
 inline void PrintTo(const MisbehavingRow& row, std::ostream* out) { *out << row.behaviour << ": " << row.backend; }
 inline void PrintTo(const UnloadableRow& row, std::ostream* out) { *out << row.library << ": " << row.reason; }
 
+/// Whether a signature names a function of two operands. One at standard has 16 parts, by the first operand's leading
+/// four bits, each some five million pairs that functions take a dozen seconds for: tests try the parts that matter.
+bool is_function_of_pairs(const std::string& signature);
+
 /// A row's text with every character GoogleTest forbids in a name replaced.
 std::string test_name_of(const std::string& text);
 

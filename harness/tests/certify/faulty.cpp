@@ -41,12 +41,13 @@ nlohmann::json operands_of(const std::string& witness) {
 }  // namespace
 
 /// A 32-bit sweep at standard has 16 parts, each 2^27 operands of either sign: the one that holds the witness is enough
-/// of it, and catches the fault in the whole sweep as well. Empty where the fault has no witness or the source is not
-/// swept.
+/// of it, and catches the fault in the whole sweep as well. A function's pairs have 16 parts by the first operand.
+/// Empty where the fault has no witness or the source is not swept.
 std::string part_of_witness(const FaultyRow& row) {
   const bool swept = row.signature.starts_with("convert") && row.signature.find("32)->") != std::string::npos;
-  if (row.witness.empty() || !swept) return "";
-  const std::string number = std::to_string((std::stoull(row.witness, nullptr, 16) & 0x7fffffff) >> 27);
+  if (row.witness.empty() || !(swept || is_function_of_pairs(row.signature))) return "";
+  const std::uint64_t first = std::stoull(row.witness, nullptr, 16);  // as far as the comma
+  const std::string number = std::to_string(swept ? (first & 0x7fffffff) >> 27 : first >> 12);
   return "part_" + std::string(number.size() < 2 ? 1 : 0, '0') + number;
 }
 

@@ -7,11 +7,15 @@ namespace hallmark {
 
 void expect_passes(const RightRow& row, const std::string& level) {
   CertifyRun run;
-  certify(run, test_backend(row.library),
-          {"--profile", test_profile(row.profile), "--operation", row.signature, "--level", level});
+  std::vector<std::string> arguments = {"--profile", test_profile(row.profile), "--operation", row.signature, "--level",
+                                        level};
+  // First operands about 1, where the results differ most from one another.
+  const bool in_part = level == "standard" && is_function_of_pairs(row.signature);
+  if (in_part) arguments.push_back("--gtest_filter=*.part_03:*.part_11:*.lanes");
+  certify(run, test_backend(row.library), arguments);
   ASSERT_EQ(run.process.exit_code, 0) << run.process.out << run.process.err;
   const nlohmann::json certificate = run.certificate();
-  EXPECT_EQ(certificate.at("claim").at("verdict"), "conforms");
+  EXPECT_EQ(certificate.at("claim").at("verdict"), in_part ? "partial" : "conforms");
   EXPECT_TRUE(findings_of(certificate).empty());
   const nlohmann::json& operation = operation_of(certificate, row.signature);
   EXPECT_EQ(operation.at("outcome"), "pass");

@@ -68,7 +68,7 @@ PositionFault fault(std::uint64_t rows, std::uint64_t row, std::size_t misalignm
   return {"lanes/1", rows, row, misalignment, {{0}, 0}};
 }
 
-// Kills: a tail taken for a lane, a lane for an alignment, an alignment for chance.
+// Kills: a tail taken for a lane, a lane for an alignment, an alignment for chance, a short call for either.
 TEST(Positions, InWords) {
   std::vector<PositionFault> tail;
   for (std::uint64_t rows = 257; rows < 300; ++rows) {
@@ -83,6 +83,11 @@ TEST(Positions, InWords) {
   std::vector<PositionFault> alignment;
   for (std::uint64_t row = 0; row < 400; ++row) alignment.push_back(fault(4096 - row % 3, row, 4 + 8 * (row % 8)));
   EXPECT_EQ(explain_positions(alignment), "results depend on alignment: wrong only in arrays not aligned to 8 bytes");
+  const std::vector<PositionFault> short_calls = {fault(3, 2, 6), fault(4, 0, 56), fault(6, 4, 50), fault(7, 1, 48)};
+  EXPECT_EQ(explain_positions(short_calls),
+            "results depend on length: right elsewhere, wrong only in calls of at most 7 rows");
+  EXPECT_EQ(explain_positions({fault(37, 2), fault(37, 30, 2), fault(37, 9, 6), fault(37, 9)}),
+            "results depend on length: right elsewhere, wrong only in calls of 37 rows");
   std::vector<PositionFault> scattered;
   for (std::uint64_t row = 0; row < 400; ++row) scattered.push_back(fault(4096, row * 7 % 4000, 64 * (row % 2)));
   EXPECT_NE(explain_positions(scattered).find("position or length"), std::string::npos);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shipped vectors of elementwise operations hold the witnesses of public bug reports, with the answers typed in
 // here.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <string>
 
+#include "formats/formats.h"
 #include "inputs/vector_file.h"
 
 namespace hallmark {
@@ -81,6 +83,47 @@ TEST(NamedTuples, EveryKindOfRoundingIsThere) {
       }
       EXPECT_EQ(count["tie"] >= 12, has_ties) << path;
     }
+  }
+}
+
+struct RightValue {
+  const char *name, *file;
+  std::uint64_t operand;
+  std::uint64_t rounded, wrong;  ///< what the report calls right, correctly rounded, and what it saw
+};
+
+const RightValue right_values[] = {
+    {"FN02", "gelu_tanh_bfloat16_to_bfloat16", 0x4140, 0x4140, 0x7fc0},
+    {"FN08", "gelu_bfloat16_to_bfloat16", 0xb4ab, 0xb42b, 0xb4ab},
+    {"FN10", "log1p_bfloat16_to_bfloat16", 0x7f09, 0x42b0, 0x7f80},
+    {"FN11", "exp_bfloat16_to_bfloat16", 0xc0e0, 0x3a6f, 0x0000},
+    {"LT01", "rsqrt_bfloat16_to_bfloat16", 0x3f08, 0x3fb0, 0x0000},  // 0x3faf, one ulp off, is within the limit
+    {"SN13", "log_bfloat16_to_bfloat16", 0x0001, 0xc2b8, 0xff80},
+    {"SN13", "rsqrt_bfloat16_to_bfloat16", 0x0001, 0x60b5, 0x7f80},
+};
+
+// Kills: a witness that is not tried, a limit that lets the reported result pass, a reference that is not the report's.
+TEST(NamedTuples, FunctionsAcceptTheRightValueAndNotTheReportedOne) {
+  for (const RightValue& right : right_values) {
+    const VectorFile file =
+        read_vector_file(std::string(HALLMARK_SOURCE_DIR) + "/vectors/ieee754/" + right.file + ".csv");
+    const auto row = std::find_if(file.rows.begin(), file.rows.end(), [&](const VectorRow& one) {
+      return one.operands[0].front() == right.operand && one.note.starts_with(right.name);
+    });
+    ASSERT_NE(row, file.rows.end()) << right.name << " " << right.file;
+    const auto accepts = [&](std::uint64_t code) {
+      return std::any_of(row->result.begin(), row->result.end(), [&](const ResultTerm& term) {
+        if (term.kind == ResultTerm::Kind::nan || bfloat16.is_nan(code)) {
+          return term.kind == ResultTerm::Kind::nan && bfloat16.is_nan(code);
+        }
+        const std::uint64_t key = to_ordered(bfloat16, code);
+        return to_ordered(bfloat16, term.low) <= key && key <= to_ordered(bfloat16, term.high);
+      });
+    };
+    EXPECT_TRUE(accepts(right.rounded)) << right.name;
+    EXPECT_FALSE(accepts(right.wrong)) << right.name;
+    EXPECT_NE(row->note.find(fmt::format("correctly rounded 0x{:04x}", right.rounded)), std::string::npos)
+        << right.name << ": " << row->note;
   }
 }
 

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+#define HALLMARK_TRIPLE_TARGET triple_avx2
+#include "oracles/triple_loops.inc.h"
