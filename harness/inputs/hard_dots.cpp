@@ -17,7 +17,7 @@ std::vector<HardDotInfo> make_kinds() {
        "full_window",
        {"precision_22", "precision_14", "bfloat16_chain", "float16_chain", "rounded_products", "split_k_bfloat16",
         "dropped_tail", "doubled_tail"}},
-      {ill_conditioned, "ill_conditioned", {"precision_14", "bfloat16_chain", "rounded_products", "split_k_bfloat16"}},
+      {ill_conditioned, "cancellation", {"precision_14", "bfloat16_chain", "rounded_products", "split_k_bfloat16"}},
       {exponent_spread, "exponent_spread", {"precision_14", "bfloat16_chain", "split_k_bfloat16"}},
       {random_walk, "random_walk", {"precision_14", "bfloat16_chain", "split_k_bfloat16", "dropped_tail"}},
       {all_positive, "all_positive", {"precision_14", "bfloat16_chain", "split_k_bfloat16", "doubled_tail"}},
