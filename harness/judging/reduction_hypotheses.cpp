@@ -66,6 +66,26 @@ std::optional<RowFault> fault_of(std::string_view name) {
   return {};
 }
 
+/// Adds products with 1 that sum to the initial value: pieces of as many bits as the left factor has.
+void add_initial_again(const Reduction& reduction, std::uint64_t initial, HardDot& row) {
+  Decoded rest = decode(*reduction.initial, initial);
+  const bool two = reduction.has_two_factors();
+  const auto one = two ? encode(reduction.right, false, 1, 0) : std::optional<std::uint64_t>(0);
+  if (!one) return;
+  const HardDot before = row;
+  while (rest.significand != 0) {
+    const int excess = std::max(0, bit_length(rest.significand) - reduction.left.precision());
+    const auto piece = encode(reduction.left, rest.negative, rest.significand >> excess, rest.exponent + excess);
+    if (!piece) {
+      row = before;
+      return;
+    }
+    row.left.push_back(*piece);
+    if (two) row.right.push_back(*one);
+    rest.significand &= (std::uint64_t{1} << excess) - 1;
+  }
+}
+
 }  // namespace
 
 HardDot row_with_fault(const Reduction& reduction, const ReductionRow& row, const RowFault& fault) {
@@ -98,6 +118,16 @@ HardDot row_with_fault(const Reduction& reduction, const ReductionRow& row, cons
         if (two) changed.right[i] = 0;
       }
       break;
+    case RowFault::Kind::zero_skipped:
+      for (std::size_t i = 0; i < depth; ++i) {
+        const auto is_zero = [](const Format& format, std::uint64_t code) {
+          return classify(format, code) == Category::zero;
+        };
+        if (!is_zero(reduction.left, row.left[i]) && !(two && is_zero(reduction.right, row.right[i]))) continue;
+        changed.left[i] = 0;
+        if (two) changed.right[i] = 0;
+      }
+      break;
     case RowFault::Kind::infinity_clamped: {
       const auto clamp = [](const Format& format, std::uint64_t& code) {
         if (classify(format, code) != Category::infinity) return;
@@ -110,18 +140,9 @@ HardDot row_with_fault(const Reduction& reduction, const ReductionRow& row, cons
     case RowFault::Kind::ignored_initial:
       if (changed.initial) changed.initial = 0;
       break;
-    case RowFault::Kind::doubled_initial: {
-      if (!changed.initial) break;
-      const Decoded value = decode(*reduction.initial, *row.initial);
-      const auto one = two ? encode(reduction.right, false, 1, 0) : std::optional<std::uint64_t>(0);
-      const auto same = value.significand == 0
-                            ? std::nullopt
-                            : encode(reduction.left, value.negative, value.significand, value.exponent);
-      if (!one || !same) break;
-      changed.left.push_back(*same);
-      if (two) changed.right.push_back(*one);
+    case RowFault::Kind::doubled_initial:
+      if (changed.initial) add_initial_again(reduction, *row.initial, changed);
       break;
-    }
   }
   return changed;
 }
@@ -171,6 +192,7 @@ std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduc
   }
   add(model, "agree with leaving out the first term", judged(base, RowFault{dropped_first}));
   add(model, "agree with skipping products that are NaN", judged(base, RowFault{nan_skipped}));
+  add(model, "agree with taking zero times anything for zero", judged(base, RowFault{zero_skipped}));
   add(model, "agree with taking an infinite operand for the largest number", judged(base, RowFault{infinity_clamped}));
   if (reduction.initial) {
     add(model, "agree with ignoring the initial value", judged(base, RowFault{ignored_initial}));

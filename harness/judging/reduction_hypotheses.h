@@ -21,6 +21,7 @@ struct RowFault {
     doubled_tail,  ///< or added twice
     dropped_first,
     nan_skipped,       ///< a product with a NaN counts as zero
+    zero_skipped,      ///< a product with a zero counts as zero, whatever the other factor
     infinity_clamped,  ///< an infinite operand counts as the largest number
     ignored_initial,
     doubled_initial
@@ -29,8 +30,8 @@ struct RowFault {
   std::size_t width = 1;  ///< of a tail; 1: the last term
 };
 
-/// The row as a kernel with that fault sees it. `doubled_initial` adds a product, initial value times 1, where the
-/// formats have it; else nothing changes.
+/// The row as a kernel with that fault sees it. `doubled_initial` adds products that sum to the initial value, where
+/// the formats have them; else nothing changes.
 HardDot row_with_fault(const Reduction& reduction, const ReductionRow& row, const RowFault& fault);
 
 /// The explanations of one operation. Which ones a result agrees with is asked row by row.

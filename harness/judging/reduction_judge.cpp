@@ -6,11 +6,16 @@
 namespace hallmark {
 
 ReductionJudge::ReductionJudge(const Reduction& reduction, const std::vector<Semantics>& alternatives)
-    : result_(reduction.result), accepted_(alternatives.size()) {
+    : reduction_(reduction), accepted_(alternatives.size()) {
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
     const Semantics& semantics = alternatives[i];
     const auto same = std::find(alternatives.begin(), alternatives.end(), semantics);
-    Rule rule{nullptr, nullptr, static_cast<std::size_t>(same - alternatives.begin())};
+    Rule rule{nullptr, nullptr, {}, static_cast<std::size_t>(same - alternatives.begin())};
+    if (flushes_operands(semantics)) {
+      rule.untouched = semantics;
+      rule.untouched->subnormal_operands = SubnormalOperands::keep;
+      rule.untouched->accumulator.subnormal_operands = "keep";
+    }
     if (rule.same_as == i) {
       const auto model = accumulation_model(semantics);
       const auto* stated = std::get_if<AccumulationModel>(&model);
@@ -33,13 +38,17 @@ void ReductionJudge::prepare(const ReductionRow& row) {
     } else {
       accepted_[i] = rule.bound ? rule.bound->accept(row).accepted : accepted_[rule.same_as];
     }
+    CodeSets& others = accepted_[i].others;
+    if (row.depth() > 0 || !row.initial || !rule.untouched || others.count == others.sets.size()) continue;
+    const CodeSets as_it_is = truth_.answer(reduction_, *rule.untouched, row);
+    if (const auto code = as_it_is.single()) others.add(CodeSet::single(*code));
   }
 }
 
 std::uint64_t ReductionJudge::rejected_by(std::uint64_t got) const {
   std::uint64_t rejected = 0;
   for (std::size_t i = 0; i < accepted_.size(); ++i) {
-    if (!accepted_[i].contains(result_, got)) rejected |= std::uint64_t{1} << i;
+    if (!accepted_[i].contains(reduction_.result, got)) rejected |= std::uint64_t{1} << i;
   }
   return rejected;
 }

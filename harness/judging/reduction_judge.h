@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,7 @@ class ReductionJudge {
   void prepare(const ReductionRow& row);
 
   /// Of the row prepared last. By an accumulator that the profile states to the last bit one result, else what its
-  /// bound allows.
+  /// bound allows. Of no product at all also the initial value as it is: no step has flushed it.
   const Acceptance& accepted(std::size_t alternative) const { return accepted_[alternative]; }
   /// The alternatives (bit i) under which the result is wrong.
   std::uint64_t rejected_by(std::uint64_t got) const;
@@ -33,10 +34,12 @@ class ReductionJudge {
   struct Rule {
     std::unique_ptr<ReductionBound> bound;
     std::unique_ptr<AccumulatorSimulation> model;  ///< instead of the bound
+    std::optional<Semantics> untouched;            ///< where operands are flushed: the same without
     std::size_t same_as = 0;                       ///< an alternative with the same semantics, its own index if none
   };
 
-  Format result_;
+  Reduction reduction_;
+  ReductionTruth truth_;
   std::vector<Rule> rules_;
   std::vector<Acceptance> accepted_;
 };

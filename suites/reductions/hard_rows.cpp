@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "formats/formats.h"
 #include "judging/judge.h"
 #include "judging/reduction_hypotheses.h"
 #include "judging/reduction_judge.h"
@@ -233,9 +234,26 @@ std::optional<HardDotKind> hard_dot_kind_of(std::string_view name) {
 
 std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDotKind kind) {
   const Reduction& reduction = tried.reduction;
-  // A narrower result hides what these show in the accumulator's last bits.
-  const bool in_last_bits = kind == HardDotKind::ties || kind == HardDotKind::huge_and_tiny;
-  if (in_last_bits && reduction.result.precision() < tried.precision()) return {};
+  const Format& result = reduction.result;
+  const int product_bits = reduction.left.precision() + (reduction.has_two_factors() ? reduction.right.precision() : 0);
+  switch (kind) {
+    case HardDotKind::ties:
+    case HardDotKind::huge_and_tiny:  // a narrower result hides the accumulator's last bits
+      if (result.precision() < tried.precision()) return {};
+      break;
+    case HardDotKind::overflow_ladder:  // and what is narrower than bfloat16 hides what bfloat16 loses
+      if (result.precision() < bfloat16.precision()) return {};
+      break;
+    case HardDotKind::alternating:
+    case HardDotKind::ill_conditioned:  // products that bfloat16 holds with room cancel to what it holds too
+      if (product_bits < bfloat16.precision()) return {};
+      break;
+    case HardDotKind::subnormal_ladder:  // products of subnormal operands far below the result's least number
+      if (reduction.left.min_exponent() + 8 < result.min_exponent() - result.significand_bits) return {};
+      break;
+    default:
+      break;
+  }
   std::vector<std::string_view> names = info_of(kind).catches;
   const bool has_nan = reduction.left.has_nan(), has_infinity = reduction.left.infinities;
   std::erase_if(names, [&](std::string_view name) {

@@ -142,6 +142,7 @@ const std::map<std::string, std::string>& mechanisms() {
       {"doubled_tail", "adding twice the terms that depth mod 8 leaves over"},
       {"nan_skipped", "skipping products that are NaN"},
       {"infinity_clamped", "taking an infinite operand for the largest number"},
+      {"zeros_skipped", "zero times anything"},
       {"flushed_products", "flushing products"},
       {"flushed_operands", "flushing subnormal operands"},
       {"ignored_initial", "ignoring the initial value"},

@@ -27,7 +27,7 @@ TEST(ReductionJudge, HoldsAStatedModelToTheLastBit) {
   Random random(1, "stated");
   int tight = 0, wide = 0;
   for (int i = 0; i < 40; ++i) {
-    const auto row = hard_dot(HardDotKind::random_walk, operation, 64, random);
+    const auto row = hard_dot(HardDotKind::exponent_spread, operation, 64, random);
     judge.prepare(*row);
     const std::uint64_t right = AccumulatorSimulation(operation, stated).result(*row).low;
     EXPECT_EQ(judge.rejected_by(right), 0u);
@@ -93,10 +93,13 @@ TEST(ReductionHypotheses, ChangeTheRowAsTheFaultDoes) {
   EXPECT_EQ(changed({dropped_first}).right, (Codes{7, 8, 9, 10}));
   EXPECT_EQ(changed({nan_skipped}).left, (Codes{1, 2, 0, 4, 0xff80}));
   EXPECT_EQ(changed({nan_skipped}).right, (Codes{6, 7, 0, 9, 10}));
+  EXPECT_EQ(row_with_fault(operation, Row{{1, 0x8000}, {0, 0x7f80}, 0}, {zero_skipped}).right, (Codes{0, 0}));
   EXPECT_EQ(changed({infinity_clamped}).left, (Codes{1, 2, 0x7fc0, 4, 0xff7f}));
   EXPECT_EQ(changed({ignored_initial}).initial, 0u);
   EXPECT_EQ(changed({doubled_initial}).left.back(), 0x3f80u);
   EXPECT_EQ(changed({doubled_initial}).right.back(), 0x3f80u);
+  const Row wide{{}, {}, 0x3f808001};  // 1 + 2^-8 + 2^-23
+  EXPECT_EQ(row_with_fault(operation, wide, {doubled_initial}).left, (Codes{0x3f80, 0x3b80, 0x3400}));
 }
 
 // Kills: a kind of rows that a level tries on formats where none of its weaker models would show: a right backend's
