@@ -107,8 +107,8 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
     std::uint64_t count = 0, rejected_by = 0;
     Witness smallest;
   };
-  // Where results depend on place or time, one operand alone may come out right.
-  const bool shows_alone = tally.positions.empty() && tally.repeats.empty();
+  // Where results depend on place or time, one operand alone may come out right; a case makes the call it stood in.
+  const bool shows_alone = (tally.positions.empty() || context.describe_case) && tally.repeats.empty();
   const std::uint64_t every_alternative = ~std::uint64_t{0} >> (64 - context.alternatives.size());
   std::vector<bool> done(groups.size(), false);
   for (const std::size_t h : chosen) {

@@ -66,6 +66,13 @@ std::optional<RowFault> fault_of(std::string_view name) {
   return {};
 }
 
+/// Whether some set begins with such a code; sets are of one kind, NaNs or numbers.
+template <class Predicate>
+bool some_is(const CodeSets& codes, const Predicate& predicate) {
+  return std::any_of(codes.sets.begin(), codes.sets.begin() + static_cast<std::ptrdiff_t>(codes.count),
+                     [&](const CodeSet& set) { return predicate(set.low); });
+}
+
 /// Adds products with 1 that sum to the initial value: pieces of as many bits as the left factor has.
 void add_initial_again(const Reduction& reduction, std::uint64_t initial, HardDot& row) {
   Decoded rest = decode(*reduction.initial, initial);
@@ -198,22 +205,49 @@ std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduc
     add(model, "agree with ignoring the initial value", judged(base, RowFault{ignored_initial}));
     add(model, "agree with adding the initial value twice", judged(base, RowFault{doubled_initial}));
   }
-  Semantics flushed = base;
-  flushed.accumulator.exact_model = false;
-  flushed.accumulator.subnormal_operands = "flush";
-  add(semantics, "agree with flushing subnormal operands to zero", judged(flushed, {}));
-  flushed = base;
-  flushed.accumulator.exact_model = false;
-  flushed.accumulator.subnormal_products = "flush";
-  add(semantics, "agree with flushing products below the accumulator's smallest normal number", judged(flushed, {}));
-  flushed = base;
-  flushed.accumulator.exact_model = false;
-  flushed.accumulator.subnormal_accumulator = "flush_after_rounding";
-  add(semantics, "agree with flushing sums below the accumulator's smallest normal number", judged(flushed, {}));
+  const auto flushed = [&](std::string text, bool operands, bool products, bool sums) {
+    Semantics other = base;
+    if (operands) other.accumulator.subnormal_operands = "flush";
+    if (products) other.accumulator.subnormal_products = "flush";
+    if (sums) other.accumulator.subnormal_accumulator = "flush_after_rounding";
+    add(semantics, "agree with flushing " + std::move(text), judged(other, {}));
+  };
+  flushed("subnormal operands to zero", true, false, false);
+  flushed("products below the accumulator's smallest normal number", false, true, false);
+  flushed("sums below the accumulator's smallest normal number", false, false, true);
+  flushed("subnormal operands and sums to zero", true, false, true);
   const auto any = [&](int exponent_bits, int precision, std::string_view rounding, std::string_view name) {
     add(description, fmt::format("lie within the bound of {} in some order", name),
         judged(in_any_order(base, exponent_bits, precision, rounding), {}));
   };
+  // Told by the kinds of the right results and the one that came.
+  const auto told = [&](std::string text, bool (*is_so)(const Format& result, const CodeSets& right, std::uint64_t)) {
+    add(description, std::move(text),
+        [reduction, base, is_so, judge = std::shared_ptr<ReductionJudge>()](const ReductionRow& row,
+                                                                            std::uint64_t got) mutable {
+          if (!judge) judge = std::make_shared<ReductionJudge>(reduction, std::vector{base});
+          judge->prepare(row);
+          return is_so(reduction.result, code_sets(reduction.result, judge->accepted(0)), got);
+        });
+  };
+  told("are NaNs of other bits than the right ones",
+       [](const Format& result, const CodeSets& right, std::uint64_t got) {
+         return result.is_nan(got) && some_is(right, [&](std::uint64_t code) { return result.is_nan(code); });
+       });
+  told("are NaN where a number or infinity is right",
+       [](const Format& result, const CodeSets& right, std::uint64_t got) {
+         return result.is_nan(got) && !some_is(right, [&](std::uint64_t code) { return result.is_nan(code); });
+       });
+  told("are not NaN where only NaN is right", [](const Format& result, const CodeSets& right, std::uint64_t got) {
+    return !result.is_nan(got) && !some_is(right, [&](std::uint64_t code) { return !result.is_nan(code); });
+  });
+  told("are infinite where a finite number is right",
+       [](const Format& result, const CodeSets& right, std::uint64_t got) {
+         const auto is_finite = [&](std::uint64_t code) {
+           return (code & result.magnitude_mask()) <= result.largest_finite();
+         };
+         return classify(result, got) == Category::infinity && some_is(right, is_finite);
+       });
   any(8, 24, "rtz", "a truncating float32 accumulator");
   any(8, 22, "rne", "a 22-bit accumulator");
   any(8, 14, "rne", "a 14-bit accumulator");

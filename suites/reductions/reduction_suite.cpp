@@ -52,7 +52,7 @@ bool has_rows(const TriedReduction& tried, HardDotKind kind) {
 
 std::string codes_text(const Format& format, std::span<const std::uint64_t> codes) {
   // A deep row would fill pages; its case id makes it again.
-  constexpr std::size_t most = 64, shown = 8;
+  constexpr std::size_t most = 16, shown = 6;
   std::vector<std::string> texts;
   for (const std::uint64_t code : codes.first(codes.size() > most ? shown : codes.size())) {
     texts.push_back(hex_code(format, code));
