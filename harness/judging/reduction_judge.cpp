@@ -14,6 +14,7 @@ ReductionJudge::ReductionJudge(const Reduction& reduction, const std::vector<Sem
     if (flushes_operands(semantics)) {
       rule.untouched = semantics;
       rule.untouched->subnormal_operands = SubnormalOperands::keep;
+      rule.untouched->subnormal_results = SubnormalResults::keep;
       rule.untouched->accumulator.subnormal_operands = "keep";
     }
     if (rule.same_as == i) {
