@@ -124,7 +124,7 @@ Json operation_json(const OperationRecord& operation) {
   for (const Finding& finding : operation.findings) findings.push_back(finding_json(finding));
   Json json = {{"signature", valid_utf8(operation.signature)},
                {"outcome", outcome_name(operation.outcome)},
-               {"domain", count_json(operation.domain)},
+               {"domain", operation.domain ? count_json(*operation.domain) : Json()},
                {"tried", operation.tried},
                {"failed", operation.failed},
                {"consistent", std::move(consistent)},

@@ -46,10 +46,12 @@ Count count_of(const Json& json) {
   return number < 0x1p128 ? static_cast<Count>(number) : ~Count{0};
 }
 
+std::optional<Count> domain_of(const Json& json) {
+  return json["domain"].is_null() ? std::nullopt : std::optional<Count>(count_of(json["domain"]));
+}
+
 RequirementRecord requirement_of(const Json& json) {
-  const std::optional<Count> domain =
-      json["domain"].is_null() ? std::nullopt : std::optional<Count>(count_of(json["domain"]));
-  return {json["name"], domain, json["tried"], json["failed"], outcome_of(json["outcome"])};
+  return {json["name"], domain_of(json), json["tried"], json["failed"], outcome_of(json["outcome"])};
 }
 
 Finding finding_of(const Json& json) {
@@ -92,7 +94,7 @@ OperationRecord operation_of(const Json& json) {
   operation.signature = json["signature"];
   operation.outcome = outcome_of(json["outcome"]);
   operation.note = text_of(json, "note");
-  operation.domain = count_of(json["domain"]);
+  operation.domain = domain_of(json);
   operation.tried = json["tried"];
   operation.failed = json["failed"];
   for (const Json& options : json["consistent"]) {

@@ -63,7 +63,9 @@ void put_claim(Data& page, const Certificate& certificate) {
   put(page, "judged", grouped(summary.judged));
   put(page, "tried", grouped(summary.tried));
   put(page, "domain",
-      summary.tried == summary.domain ? std::string("all there are") : "of " + short_count(summary.domain));
+      summary.is_open                   ? std::string()
+      : summary.tried == summary.domain ? std::string("all there are")
+                                        : "of " + short_count(summary.domain));
   put(page, "failed", grouped(summary.failed));
   put(page, "finding_count", summary.findings == 0 ? std::string() : grouped(summary.findings));
   put(page, "operation_count", grouped(certificate.operations.size()));
@@ -235,7 +237,8 @@ void put_operations(Data& page, const Certificate& certificate) {
     put(row, "outcome", outcome_words(operation.outcome));
     put(row, "tone", tone_of(operation.outcome));
     put(row, "tried", short_count(operation.tried));
-    put(row, "partial_domain", operation.tried == operation.domain ? std::string() : short_count(operation.domain));
+    const bool is_part = operation.domain && operation.tried != *operation.domain;
+    put(row, "partial_domain", is_part ? short_count(*operation.domain) : std::string());
     put(row, "note", operation.note);
     Data cells = html_list();
     for (const RequirementColumn& column : columns) cells.push_back(cell_of(operation, column));

@@ -70,8 +70,30 @@ std::string beyond(const CodeView& view, std::string_view words) {
   return std::string(words);
 }
 
+/// The values of a list's first codes: "(1, -0.5, ...)".
+std::string values_of_list(const Format& format, std::string_view codes) {
+  constexpr std::size_t shown = 4;
+  std::string text = "(";
+  for (std::size_t i = 0; !codes.empty(); ++i) {
+    const std::size_t end = std::min(codes.find(' '), codes.size());
+    const std::optional<std::uint64_t> code = parse_code(format, codes.substr(0, end));
+    codes.remove_prefix(std::min(end + 1, codes.size()));
+    if (i > 0) text += ", ";
+    if (!code || i == shown) return text + "...)";
+    text += decimal(format, *code, decode(format, *code));
+  }
+  return text + ")";
+}
+
 CounterexampleRow make_row(std::string label, const Format* format, std::string_view text, const std::string& words) {
   CounterexampleRow row{std::move(label), {}, {}};
+  if (format != nullptr && text.find(' ') != std::string_view::npos) {  // a reduction's operand
+    CodeView view;
+    view.text = text;
+    row.codes.push_back(std::move(view));
+    row.note = values_of_list(*format, text);
+    return row;
+  }
   bool taken_apart = true;
   for (const std::string_view choice : split_choices(text)) {
     row.codes.push_back(view_code(format, choice));

@@ -31,7 +31,8 @@ Summary summarize(const Certificate& certificate) {
   for (const OperationRecord& operation : certificate.operations) {
     summary.passed += operation.outcome == Outcome::pass ? 1 : 0;
     summary.judged += counts(operation.outcome) ? 1 : 0;
-    summary.domain += operation.domain;
+    summary.domain += operation.domain.value_or(0);
+    summary.is_open |= !operation.domain;
     summary.tried += operation.tried;
     summary.failed += operation.failed;
     summary.findings += operation.findings.size();
@@ -111,7 +112,7 @@ std::string evidence_sentence(const Certificate& certificate) {
   // Triples of float32 would fill the line with digits.
   constexpr Count readable = Count{1'000'000'000'000} * 1'000'000'000'000;
   const std::string domain = summary.domain < readable ? grouped(summary.domain) : short_count(summary.domain);
-  text += summary.tried == summary.domain ? ", all there are" : fmt::format(" of {}", domain);
+  if (!summary.is_open) text += summary.tried == summary.domain ? ", all there are" : fmt::format(" of {}", domain);
   if (summary.failed != 0) return text + fmt::format("; {} results are wrong.", grouped(summary.failed));
   // What failed may depend on position, or be a call that did something besides computing.
   return text + (certificate.failed() ? "; see the findings." : "; no result is wrong.");
@@ -132,8 +133,8 @@ std::string first_finding(const Certificate& certificate) {
   return certificate.operations.empty() ? "no operation was judged" : "";
 }
 
-std::string tried_of_domain(Count tried, Count domain) {
-  return tried == domain ? short_count(tried) : fmt::format("{} of {}", grouped(tried), short_count(domain));
+std::string tried_of_domain(Count tried, std::optional<Count> domain) {
+  return !domain || tried == *domain ? short_count(tried) : fmt::format("{} of {}", grouped(tried), short_count(*domain));
 }
 
 std::vector<RequirementColumn> requirement_columns(const Certificate& certificate) {

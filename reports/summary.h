@@ -14,6 +14,7 @@ struct Summary {
   std::size_t passed = 0;
   std::size_t judged = 0;  ///< operations whose outcome counts: all but unknown and not_applicable
   Count domain = 0, tried = 0, failed = 0;
+  bool is_open = false;  ///< some operation's operands have no end: `domain` is that of the others
   std::size_t findings = 0;
 };
 
@@ -35,7 +36,7 @@ std::string evidence_sentence(const Certificate& certificate);
 std::string first_finding(const Certificate& certificate);
 
 /// "65,536", "65,536 of 4,294,967,296": counts of one row, short_count() for the domain.
-std::string tried_of_domain(Count tried, Count domain);
+std::string tried_of_domain(Count tried, std::optional<Count> domain);
 
 /// A column of the table of requirements: one requirement, or all of one kind. An operation rounds in one direction, so
 /// that the requirements named for a direction share a column.

@@ -89,16 +89,21 @@ void KernelCaller::set_result(std::size_t row, std::uint64_t code) {
   store_code(results_.fill(), result_bytes_, row, code);
 }
 
-std::optional<std::string> KernelCaller::call(std::uint64_t number) {
-  context_.flight.begin(number, rows_);
-  const CallOutcome outcome = context_.backend.call(operation_, arguments_);
-  context_.flight.end();
+std::optional<std::string> call_kernel(PartContext& context, std::size_t operation, const hallmark_arguments& arguments,
+                                       const GuardedArray& results, std::uint64_t number, std::size_t rows) {
+  context.flight.begin(number, rows);
+  const CallOutcome outcome = context.backend.call(operation, arguments);
+  context.flight.end();
   if (outcome.status != 0) {
     return fmt::format("returned {} instead of 0{}{}{}{}", outcome.status, outcome.message.empty() ? "" : ": ",
                        outcome.message, outcome.fault.empty() ? "" : "; ", outcome.fault);
   }
   if (!outcome.fault.empty()) return outcome.fault;
-  return results_.damage();  // operands are read-only: writing them faults
+  return results.damage();  // operands are read-only: writing them faults
+}
+
+std::optional<std::string> KernelCaller::call(std::uint64_t number) {
+  return call_kernel(context_, operation_, arguments_, results_, number, rows_);
 }
 
 void KernelCaller::call_rows(std::uint64_t number, std::size_t from, std::size_t rows) {

@@ -17,6 +17,11 @@
 
 namespace hallmark {
 
+/// Makes a call, of so many rows, that the supervisor sees as that number of the part. Returns what went wrong besides
+/// wrong results ("returned 3", a changed environment, bytes written outside), or nothing.
+std::optional<std::string> call_kernel(PartContext& context, std::size_t operation, const hallmark_arguments& arguments,
+                                       const GuardedArray& results, std::uint64_t number, std::size_t rows);
+
 class KernelCaller {
  public:
   /// rows: the most a call will have. operation: index in the backend's table.

@@ -7,6 +7,7 @@
 #include "case_id.h"
 #include "conversions/conversion_suite.h"
 #include "functions/function_suite.h"
+#include "reductions/reduction_suite.h"
 
 namespace hallmark {
 
@@ -14,7 +15,8 @@ std::span<const Suite* const> all_suites() {
   static const ConversionSuite conversions;
   static const ArithmeticSuite arithmetic;
   static const FunctionSuite functions;
-  static const Suite* const suites[] = {&conversions, &arithmetic, &functions};
+  static const ReductionSuite reductions;
+  static const Suite* const suites[] = {&conversions, &arithmetic, &functions, &reductions};
   return suites;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend avx512_bf16: what the instruction VCVTNEPS2BF16 makes of float32, and the shift that widens bfloat16.
+// Backend avx512_bf16: what the instruction VCVTNEPS2BF16 makes of float32, the shift that widens bfloat16, and dot
+// products by VDPBF16PS.
 #include <immintrin.h>
 
 #include <cstdint>
@@ -48,9 +49,42 @@ HALLMARK_TARGET int widen(void*, const hallmark_arguments* arguments) {
   return 0;
 }
 
+/// The two elements at 2i and 2i + 1 as one word; past the end is +0.
+std::uint32_t pair_at(const std::uint16_t* elements, std::size_t i, std::size_t depth) {
+  const std::uint32_t low = elements[2 * i];
+  return 2 * i + 1 < depth ? low | static_cast<std::uint32_t>(elements[2 * i + 1]) << 16 : low;
+}
+
+/// One pair of each of 16 rows at a time: each lane sums its own row, in order.
+HALLMARK_TARGET int dot(void*, const hallmark_arguments* arguments) {
+  const auto* left = static_cast<const std::uint16_t*>(arguments->operand[0]);
+  const auto* right = static_cast<const std::uint16_t*>(arguments->operand[1]);
+  const auto* initial = static_cast<const float*>(arguments->operand[2]);
+  auto* result = static_cast<float*>(arguments->result);
+  const std::size_t rows = arguments->rows, depth = arguments->depth;
+  for (std::size_t row = 0; row < rows; row += 16) {
+    const std::size_t lanes = rows - row < 16 ? rows - row : 16;
+    const auto mask = static_cast<__mmask16>((1u << lanes) - 1u);
+    __m512 sums = initial == nullptr ? _mm512_setzero_ps() : _mm512_maskz_loadu_ps(mask, initial + row);
+    alignas(64) std::uint32_t x[16] = {}, y[16] = {};
+    for (std::size_t i = 0; 2 * i < depth; ++i) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        x[lane] = pair_at(left + (row + lane) * depth, i, depth);
+        y[lane] = pair_at(right + (row + lane) * depth, i, depth);
+      }
+      sums = _mm512_dpbf16_ps(sums, reinterpret_cast<__m512bh>(_mm512_load_si512(x)),
+                              reinterpret_cast<__m512bh>(_mm512_load_si512(y)));
+    }
+    _mm512_mask_storeu_ps(result + row, mask, sums);
+  }
+  return 0;
+}
+
 constexpr hallmark_operation operations[] = {
     {"convert(float32)->bfloat16", narrow},
     {"convert(bfloat16)->float32", widen},
+    {"dot(bfloat16,bfloat16)->float32", dot},
+    {"dot(bfloat16,bfloat16,float32)->float32", dot},
 };
 
 }  // namespace

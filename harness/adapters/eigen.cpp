@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends eigen and eigen_native: the casts of Eigen::half and Eigen::bfloat16 over whole arrays, and the operations
-// and functions of these types and float, so that Eigen's packet code runs where it has some. Compiled twice, for the
-// baseline instruction set and for the building machine's own.
+// Backends eigen and eigen_native: the casts of Eigen::half and Eigen::bfloat16 over whole arrays, and the operations,
+// functions, products of matrices and sums of these types and float, so that Eigen's packet code runs where it has
+// some. Compiled twice, for the baseline instruction set and for the building machine's own.
 #include <Eigen/Core>
 #include <cstdint>
 
 #include "compiled_extensions.h"
 #include "eigen_elementwise.h"
+#include "eigen_reductions.h"
 #include "kernel_table.h"
 
 namespace hallmark {
@@ -41,6 +42,11 @@ constexpr hallmark_operation operations[] = {
     HALLMARK_EIGEN_ELEMENTWISE(Eigen::bfloat16, "bfloat16"),
     HALLMARK_EIGEN_ELEMENTWISE(Eigen::half, "float16"),
     HALLMARK_EIGEN_ELEMENTWISE(float, "float32"),
+    HALLMARK_EIGEN_REDUCTIONS(Eigen::bfloat16, "bfloat16", Eigen::bfloat16, "bfloat16"),
+    HALLMARK_EIGEN_REDUCTIONS(Eigen::bfloat16, "bfloat16", float, "float32"),
+    HALLMARK_EIGEN_REDUCTIONS(Eigen::half, "float16", Eigen::half, "float16"),
+    HALLMARK_EIGEN_REDUCTIONS(Eigen::half, "float16", float, "float32"),
+    HALLMARK_EIGEN_REDUCTIONS(float, "float32", float, "float32"),
 };
 
 }  // namespace

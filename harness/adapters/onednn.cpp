@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Backend onednn: oneDNN's reorder primitive between float32, bfloat16 and float16, and its eltwise and binary
-// primitives on them. Option isa=NAME caps the instruction set it may choose, for that choice changes which code runs.
+// primitives on them, and its matmul primitive on bfloat16 and float32. Option isa=NAME caps the instruction set it may
+// choose, for that choice changes which code runs.
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
@@ -80,6 +82,37 @@ struct Library {
     stream.wait();
   }
 
+  /// Row-major matrices. Throws dnnl::error if the library cannot do it.
+  dnnl::matmul::primitive_desc product(memory::data_type operand, memory::data_type result,
+                                       const hallmark_arguments& arguments) const {
+    const auto rows = static_cast<memory::dim>(arguments.rows), columns = static_cast<memory::dim>(arguments.columns);
+    const auto depth = static_cast<memory::dim>(arguments.depth);
+    const memory::desc left({rows, depth}, operand, memory::format_tag::ab);
+    const memory::desc right({depth, columns}, operand, memory::format_tag::ab);
+    const memory::desc target({rows, columns}, result, memory::format_tag::ab);
+#if DNNL_VERSION_MAJOR == 2
+    return {{left, right, target}, engine};
+#else
+    return {engine, left, right, target};
+#endif
+  }
+
+  void multiply(memory::data_type operand, memory::data_type result, const hallmark_arguments& arguments) {
+    const std::size_t elements = arguments.rows * arguments.columns;
+    if (elements == 0) return;
+    if (arguments.depth == 0) {  // the library computes nothing of empty operands
+      std::memset(arguments.result, 0, elements * memory::data_type_size(result));
+      return;
+    }
+    const auto description = product(operand, result, arguments);
+    memory left(description.src_desc(), engine, const_cast<void*>(arguments.operand[0]));
+    memory right(description.weights_desc(), engine, const_cast<void*>(arguments.operand[1]));
+    memory target(description.dst_desc(), engine, arguments.result);
+    dnnl::matmul(description)
+        .execute(stream, {{DNNL_ARG_SRC, left}, {DNNL_ARG_WEIGHTS, right}, {DNNL_ARG_DST, target}});
+    stream.wait();
+  }
+
  private:
   dnnl::primitive primitive(const onednn::Operation& operation, const memory::desc& operand, const memory::desc& result,
                             const Execution& made) const {
@@ -109,6 +142,33 @@ int run(void* state, const hallmark_arguments* arguments) {
     return 1;
   }
 }
+
+template <memory::data_type operand, memory::data_type result>
+int multiply(void* state, const hallmark_arguments* arguments) {
+  try {
+    static_cast<Library*>(state)->multiply(operand, result, *arguments);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "onednn: matmul: %s\n", error.what());
+    return 1;
+  }
+}
+
+struct Product {
+  hallmark_operation operation;
+  memory::data_type operand, result;
+};
+constexpr Product products[] = {
+    {{"matmul(bfloat16,bfloat16)->float32", multiply<memory::data_type::bf16, memory::data_type::f32>},
+     memory::data_type::bf16,
+     memory::data_type::f32},
+    {{"matmul(bfloat16,bfloat16)->bfloat16", multiply<memory::data_type::bf16, memory::data_type::bf16>},
+     memory::data_type::bf16,
+     memory::data_type::bf16},
+    {{"matmul(float32,float32)->float32", multiply<memory::data_type::f32, memory::data_type::f32>},
+     memory::data_type::f32,
+     memory::data_type::f32},
+};
 
 template <std::size_t... index>
 constexpr auto kernels(std::index_sequence<index...>) {
@@ -154,6 +214,15 @@ const hallmark_backend* hallmark_open(const char* options) {
     try {  // What the library can do depends on the processor and on isa; list only what it can.
       library->execution(index, 16);
       operations.push_back({library->operations[index].signature.c_str(), table[index]});
+    } catch (const dnnl::error&) {
+    }
+  }
+  for (const Product& product : products) {
+    try {
+      hallmark_arguments sizes{};
+      sizes.rows = sizes.columns = sizes.depth = 16;
+      library->product(product.operand, product.result, sizes);
+      operations.push_back(product.operation);
     } catch (const dnnl::error&) {
     }
   }

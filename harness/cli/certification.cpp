@@ -84,10 +84,13 @@ void add_crashes(const OperationContext& context, const PartsOfSignature& parts,
     std::string reproduce = operation_command(context);
     Finding finding;
     if (report->narrowed && report->narrowed->range.rows == 1 && !report->narrowed->operands.empty()) {
-      explanation +=
-          fmt::format("; {} enough: {}", report->narrowed->operands.size() == 1 ? "one operand is" : "one row is",
-                      fmt::join(report->narrowed->operands, ", "));
-      reproduce = case_command(context, fmt::format("#{}", fmt::join(report->narrowed->operands, ",")));
+      // A row of many codes is named by its case.
+      const bool is_case = report->narrowed->operands.front().starts_with('@');
+      const bool one_operand = report->narrowed->operands.size() == 1 && !is_case;
+      explanation += fmt::format("; {} enough: {}", one_operand ? "one operand is" : "one row is",
+                                 fmt::join(report->narrowed->operands, ", "));
+      reproduce = case_command(
+          context, fmt::format("{}{}", is_case ? "" : "#", fmt::join(report->narrowed->operands, ",")));
     } else if (report->narrowed && report->narrowed->reproduced) {
       explanation +=
           fmt::format("; narrowed to {} rows of call {}", report->narrowed->range.rows, report->narrowed->range.call);
@@ -243,6 +246,7 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     context.certify_command = command;
     context.level_option = level_option;
     context.seed_option = seed_option;
+    context.seed = plan.seed;
     context.property_command = property_command;
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;

@@ -16,6 +16,7 @@
 #include "formats/formats.h"
 #include "judging/describe.h"
 #include "oracles/convert.h"
+#include "semantics/reductions.h"
 #include "semantics/profile.h"
 #include "truth/arithmetic.h"
 #include "truth/functions.h"
@@ -281,6 +282,12 @@ ExitStatus explain(const ExplainArguments& arguments) {
   }
   const auto& signature = std::get<Signature>(parsed);
   const bool explains = is_conversion(signature) || elementwise_of(signature) || function_of(signature);
+  if (reduction_of(signature)) {
+    throw InputError(fmt::format(
+        "{}: an operand of a reduction is a list of codes, which explain does not take; certify --case '{}@KIND/NUMBER' "
+        "shows a row with what is right of it",
+        arguments.signature, arguments.signature));
+  }
   if (!explains) {
     throw InputError(fmt::format(
         "{}: this version explains conversions between two different formats, arithmetic, comparisons, predicates and "

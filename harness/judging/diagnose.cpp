@@ -107,8 +107,8 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
     std::uint64_t count = 0, rejected_by = 0;
     Witness smallest;
   };
-  // Where results depend on place or time, one operand alone may come out right.
-  const bool shows_alone = tally.positions.empty() && tally.repeats.empty();
+  // Where results depend on place or time, one operand alone may come out right; a case makes the call it stood in.
+  const bool shows_alone = (tally.positions.empty() || context.describe_case) && tally.repeats.empty();
   const std::uint64_t every_alternative = ~std::uint64_t{0} >> (64 - context.alternatives.size());
   std::vector<bool> done(groups.size(), false);
   for (const std::size_t h : chosen) {
@@ -141,7 +141,7 @@ void add_mismatch_findings(const OperationContext& context, const Tally& tally, 
       finding.explanation = sentence(found.count, all, text);
       fill_counterexample(context, found.smallest, finding);
       finding.reproduce = shows_alone && found.rejected_by == every_alternative
-                              ? case_command(context, fmt::format("#{}", fmt::join(finding.operands, ",")))
+                              ? witness_command(context, found.smallest)
                               : operation_command(context);
       record.findings.push_back(std::move(finding));
     }
@@ -186,6 +186,22 @@ void count_property_operands(const Tally& tally, std::size_t alternative, Requir
     if (failed[requirement] > 0) continue;
     failed[requirement] = wrong.size();
     tried[requirement] = std::max<std::uint64_t>(tried[requirement], wrong.size());
+  }
+}
+
+/// A pass on inputs that would have caught none of the weaker models they are there for proves little.
+void mark_weak_tests(const Tally& tally, OperationRecord& record) {
+  std::vector<std::string> weak;
+  for (const auto& [test, caught] : tally.weaker_caught) {
+    if ((caught & tally.consistent()) == 0) weak.push_back(test);
+  }
+  if (weak.empty() || record.outcome != Outcome::pass) return;
+  record.outcome = Outcome::weak;
+  record.note = fmt::format("weak evidence: the inputs of {} would catch none of the weaker accumulators they are for",
+                            fmt::join(weak, ", "));
+  for (RequirementRecord& requirement : record.requirements) {
+    const bool concerned = requirement.name == requirement_name(Requirement::accumulation);
+    if (concerned && requirement.outcome == Outcome::pass) requirement.outcome = Outcome::weak;
   }
 }
 
@@ -261,6 +277,7 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   // A case of a place tries no operand of its own but compares places. Nothing tried at all is no pass.
   const bool nothing_tried = record.tried == 0 && tally.position_tried == 0;
   record.outcome = record.failed > 0 || !record.findings.empty() || nothing_tried ? Outcome::fail : Outcome::pass;
+  mark_weak_tests(tally, record);
   return record;
 }
 

@@ -114,18 +114,31 @@ std::string grouped_digits(std::uint64_t count) {
 
 void fill_counterexample(const OperationContext& context, const Witness& witness, Finding& finding) {
   const Format& to = context.signature.result;
+  finding.got = hex_code(to, witness.got);
+  finding.got_text = describe_code(to, witness.got);
+  if (context.describe_case) {
+    CaseText text = context.describe_case(witness, context.seed);
+    finding.operands = std::move(text.operands);
+    finding.operands_text = std::move(text.operands_text);
+    finding.expected = std::move(text.expected);
+    finding.expected_text = std::move(text.expected_text);
+    return;
+  }
   finding.operands = operand_codes(context, witness.operands);
   finding.operands_text = operands_text(context, witness.operands);
   finding.expected = expected_text(context, witness.operands);
   const auto right = context.right(context.alternatives.front().semantics, witness.operands).single();
   finding.expected_text = right ? describe_code(to, *right) : finding.expected;
-  finding.got = hex_code(to, witness.got);
-  finding.got_text = describe_code(to, witness.got);
 }
 
 std::string case_command(const OperationContext& context, const std::string& rest) {
   return fmt::format("{} --case '{}{}'{}", context.certify_command, to_string(context.signature), rest,
                      rest.starts_with('@') ? context.seed_option : "");
+}
+
+std::string witness_command(const OperationContext& context, const Witness& witness) {
+  if (context.describe_case) return case_command(context, context.describe_case(witness, context.seed).mark);
+  return case_command(context, fmt::format("#{}", fmt::join(operand_codes(context, witness.operands), ",")));
 }
 
 std::string operation_command(const OperationContext& context) {
@@ -165,13 +178,10 @@ void add_repeat_finding(const OperationContext& context, const Tally& tally, Ope
       "a run does not repeat bit for bit: {} of {} operands gave another result when the same "
       "call was made again{}",
       grouped_digits(tally.repeat_failed), grouped_digits(tally.position_tried), what_changes(to, tally.repeats));
-  finding.operands = operand_codes(context, first.operands);
-  finding.operands_text =
-      fmt::format("{} (row {} of {})", operands_text(context, first.operands), first.row, first.rows);
+  fill_counterexample(context, {first.operands, first.again}, finding);
+  finding.operands_text += fmt::format(" (row {} of {})", first.row, first.rows);
   finding.expected = hex_code(to, first.first);
   finding.expected_text = describe_code(to, first.first) + " (the first time)";
-  finding.got = hex_code(to, first.again);
-  finding.got_text = describe_code(to, first.again);
   finding.reproduce = case_command(context, fmt::format("@{}", first.call));
   record.findings.push_back(std::move(finding));
 }

@@ -18,6 +18,8 @@ void fill_counterexample(const OperationContext& context, const Witness& witness
 
 /// The command for one case; rest: "#0x3f80" or "@lanes/17".
 std::string case_command(const OperationContext& context, const std::string& rest);
+/// The command for the operands, or the case, of a witness.
+std::string witness_command(const OperationContext& context, const Witness& witness);
 /// For what no single case shows: results that are right one by one and follow no one option together, faults of a
 /// block.
 std::string operation_command(const OperationContext& context);

@@ -93,7 +93,7 @@ struct OperationRecord {
   Outcome outcome = Outcome::not_run;
   std::string
       note;  ///< "crashed: SIGSEGV in convert(float32)->bfloat16, part 3 of 16"; empty if there is nothing to say
-  Count domain = 0;
+  std::optional<Count> domain = Count{0};  ///< nothing: there is no end of them, as of rows of any depth
   std::uint64_t tried = 0, failed = 0;
   /// Combinations of options that every result agrees with; a combination is (choice, option) pairs.
   std::vector<std::vector<std::pair<std::string, std::string>>> consistent;

@@ -143,6 +143,7 @@ void Tally::merge(const Tally& other) {
   }
   for (const auto& [property, cases] : other.property_cases) property_cases[property] += cases;
   property_faults.insert(property_faults.end(), other.property_faults.begin(), other.property_faults.end());
+  for (const auto& [test, caught] : other.weaker_caught) weaker_caught[test] |= caught;
   if (other.errors) {
     if (!errors) errors.emplace();
     errors->merge(*other.errors);
@@ -215,6 +216,7 @@ void to_json(nlohmann::json& json, const Tally& tally) {
           {"property_cases", tally.property_cases},
           {"property_faults", tally.property_faults}};
   if (tally.errors) json["errors"] = *tally.errors;
+  if (!tally.weaker_caught.empty()) json["weaker_caught"] = tally.weaker_caught;
 }
 
 void from_json(const nlohmann::json& json, Tally& tally) {
@@ -235,6 +237,8 @@ void from_json(const nlohmann::json& json, Tally& tally) {
   json.at("property_faults").get_to(tally.property_faults);
   tally.errors.reset();
   if (const auto errors = json.find("errors"); errors != json.end()) tally.errors = errors->get<FunctionErrors>();
+  tally.weaker_caught.clear();
+  if (const auto caught = json.find("weaker_caught"); caught != json.end()) caught->get_to(tally.weaker_caught);
 }
 
 }  // namespace hallmark

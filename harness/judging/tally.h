@@ -97,6 +97,8 @@ struct Tally {
   std::map<std::string, std::uint64_t> property_cases;  ///< cases of each property that was to be tried
   std::vector<PropertyFault> property_faults;
   std::optional<FunctionErrors> errors;  ///< of elementary functions
+  /// By test that is there to catch weaker models: the alternatives (bit i) under which its inputs catch some of them.
+  std::map<std::string, std::uint64_t> weaker_caught;
 
   void add(const MismatchGroup& group);
   void add_fault(const std::string& what, const std::string& call);

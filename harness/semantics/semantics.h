@@ -31,14 +31,24 @@ enum class Fma : std::uint8_t { fused, via_float32, unfused };
 enum class IntegerOverflow : std::uint8_t { saturate, indefinite, wrap, unspecified };
 enum class NanToInteger : std::uint8_t { zero, minimum, maximum, unspecified };
 
-/// The accumulator of a reduction (design section 4); judged from step 4 on, read and validated from the start.
+/// The accumulator of a reduction (design section 4); accumulation_model.h says what its words mean to the last bit.
 struct Accumulator {
   std::string format = "float32";  ///< a named format, or empty when exponent_bits and precision say it
   int exponent_bits = 0, precision = 0;
+  /// `order = exact` sums everything, the initial value too, before it rounds once.
   std::string rounding = "rne", order = "any", start = "zero", initial = "first", products = "exact", partials;
+  std::string product_format;         ///< what rounded products are rounded to; empty: the accumulator's format
+  int partial_count = 0;              ///< how many equal parts of the depth have sums of the format `partials`
+  int lanes = 1;                      ///< accumulators that take every lanes-th product, added pairwise at the end
+  std::string overflow = "directed";  ///< of roundings that are not to nearest: as IEEE 754 says, or always to infinity
   int block_width = 0, block_fraction_bits = 0;
   std::string block_final_rounding, block_initial;
-  int operand_passes = 1;
+  /// Where the running value enters last: bits below the larger exponent that the products' sum and the running value
+  /// keep, both rounded down; 0 keeps all.
+  int block_sum_fraction_bits = 0, block_initial_fraction_bits = 0;
+  int block_lowest_exponent = -32768;   ///< the exponent that alignment does not go below
+  bool block_product_overflow = false;  ///< whether a product beyond the accumulator's range is infinite
+  int operand_passes = 0;  ///< bfloat16 products that stand for one of float32 operands; 0: operands as they are
   std::string subnormal_operands = "keep", subnormal_products = "keep", subnormal_accumulator = "keep";
   bool exact_model = false;
 

@@ -25,6 +25,7 @@ function(certify_test name)
     tests_backends_environment tests_backends_determinism tests_backends_properties tests_backends_flushes_on_load
     tests_backends_nan_guard_deleted
     tests_backends_arithmetic tests_backends_comparisons tests_backends_integral tests_backends_functions
+    tests_backends_reductions tests_backends_right_reductions
     tests_backends_right_nan tests_backends_right_tpu tests_backends_right_formats tests_backends_right_manners
     tests_backends_right_arithmetic tests_backends_right_functions
     tests_backends_unloadable tests_backends_no_symbol)

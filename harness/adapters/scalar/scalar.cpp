@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend scalar: correctly rounded conversions between all formats, and elementwise arithmetic, in integer code of its
-// own, with no floating-point unit. A second implementation of what the harness judges, so it includes nothing of the
-// harness but the ABI.
+// Backend scalar: correctly rounded conversions between all formats, elementwise arithmetic, and reductions (option
+// order=sequential, pairwise or kahan), in integer code of its own, with no floating-point unit. A second
+// implementation of what the harness judges, so it includes nothing of the harness but the ABI.
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 #include "../kernels.h"
+#include "../key_values.h"
 #include "exact.h"
 #include "float32_source.h"
 #include "formats.h"
 #include "int32_source.h"
+#include "reductions.h"
 #include "table.h"
 
 namespace hallmark::scalar {
@@ -80,6 +84,7 @@ Table build() {
   conversions.add<float32, float8_e4m3fn, Rounding::rne, true>("[saturate]");
   conversions.add<float32, float8_e5m2, Rounding::rne, true>("[saturate]");
   add_elementwise(table);
+  add_reductions(table);
   return table;
 }
 
@@ -88,9 +93,20 @@ Table build() {
 
 const hallmark_backend* hallmark_open(const char* options) {
   constexpr const char* name = "scalar";
-  if (!hallmark::takes_no_options(name, options)) return nullptr;
+  const auto values = hallmark::parse_key_values(name, options, {"order"});
+  if (!values) return nullptr;
+  static hallmark::scalar::Order order = hallmark::scalar::Order::sequential;
+  if (const auto chosen = values->find("order"); chosen != values->end()) {
+    const auto known =
+        std::find(std::begin(hallmark::scalar::orders), std::end(hallmark::scalar::orders), chosen->second);
+    if (known == std::end(hallmark::scalar::orders)) {
+      return hallmark::refuse(name, "unknown order '" + chosen->second + "'; take sequential, pairwise or kahan");
+    }
+    order = static_cast<hallmark::scalar::Order>(known - std::begin(hallmark::scalar::orders));
+  }
   static const hallmark::scalar::Table table = hallmark::scalar::build();
-  static const hallmark_backend backend =
+  static hallmark_backend backend =
       hallmark::describe(name, "1", "ieee754", table.operations.data(), table.operations.size());
+  backend.state = &order;
   return &backend;
 }

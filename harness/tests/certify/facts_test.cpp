@@ -66,7 +66,7 @@ TEST_F(Avx512Bf16, ConformsToItsOwnProfile) {
 // Kills: a diagnosis that splits one cause, miscounts it, or names another.
 TEST_F(Avx512Bf16, FlushesSubnormalOperandsAndNothingElse) {
   CertifyRun run;
-  certify(run, "avx512_bf16", {"--profile", "ieee754"});
+  certify(run, "avx512_bf16", {"--profile", "ieee754", "--operation", "convert*"});
   ASSERT_EQ(run.process.exit_code, 1) << run.process.out << run.process.err;
   const nlohmann::json certificate = run.certificate();
   const nlohmann::json& operation = operation_of(certificate, narrowing);
@@ -81,6 +81,26 @@ TEST_F(Avx512Bf16, FlushesSubnormalOperandsAndNothingElse) {
   EXPECT_EQ(findings.front().at("operands"), nlohmann::json::array({"0x00008001"}));
   EXPECT_EQ(findings.front().at("expected"), "0x0001");
   EXPECT_EQ(findings.front().at("got"), "0x0000");
+}
+
+// Kills: a model of VDPBF16PS that is not the instruction's to the last bit, and one that no backend could miss.
+TEST_F(Avx512Bf16, SumsPairsOddElementFirst) {
+  constexpr const char* dot = "dot(bfloat16,bfloat16,float32)->float32";
+  CertifyRun own, ieee754;
+  certify(own, "avx512_bf16", {"--operation", "dot*", "--level", "quick"});
+  ASSERT_EQ(own.process.exit_code, 0) << own.process.out << own.process.err;
+  const nlohmann::json certificate = own.certificate();
+  EXPECT_EQ(operation_of(certificate, dot).at("outcome"), "pass");
+  EXPECT_TRUE(operation_of(certificate, dot).at("domain").is_null());
+  EXPECT_GT(operation_of(certificate, dot).at("tried"), 8000);
+  certify(ieee754, "avx512_bf16", {"--profile", "ieee754", "--operation", dot, "--level", "quick"});
+  ASSERT_EQ(ieee754.process.exit_code, 1) << ieee754.process.out << ieee754.process.err;
+  const std::vector<nlohmann::json> findings = findings_of(ieee754.certificate());
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings.front().at("requirement"), "accumulation");
+  EXPECT_NE(findings.front().at("explanation").get<std::string>().find("vdpbf16ps"), std::string::npos);
+  certify(ieee754, "scalar", {"--profile", "avx512_bf16", "--operation", dot, "--level", "quick"});
+  EXPECT_EQ(ieee754.process.exit_code, 1) << ieee754.process.out;
 }
 
 }  // namespace

@@ -207,6 +207,10 @@ rounding = "floor"
 start = "first_product"
 initial = "last"
 partials = "bfloat16"
+partial_count = 4
+product_format = "float16"
+lanes = 2
+overflow = "infinity"
 operand_passes = 3
 subnormal_operands = "flush"
 subnormal_products = "flush"
@@ -215,7 +219,7 @@ subnormal_accumulator = "flush_before_rounding"
 match = "matmul(*"
 [override.accumulator]
 format = "float32"
-block = { width = 16, fraction_bits = 25, final_rounding = "rtz", initial = "fused" }
+block = { width = 16, fraction_bits = 25, final_rounding = "rtz", initial = "last", sum_fraction_bits = 31, initial_fraction_bits = 24, lowest_exponent = -133, product_overflow = true }
 exact_model = true
 [[override]]
 match = "dot(*"
@@ -229,6 +233,10 @@ accumulator = { order = "((c,1),0)", products = "rounded" }
   general.start = "first_product";
   general.initial = "last";
   general.partials = "bfloat16";
+  general.partial_count = 4;
+  general.product_format = "float16";
+  general.lanes = 2;
+  general.overflow = "infinity";
   general.operand_passes = 3;
   general.subnormal_operands = general.subnormal_products = "flush";
   general.subnormal_accumulator = "flush_before_rounding";
@@ -240,7 +248,11 @@ accumulator = { order = "((c,1),0)", products = "rounded" }
   block.block_width = 16;
   block.block_fraction_bits = 25;
   block.block_final_rounding = "rtz";
-  block.block_initial = "fused";
+  block.block_initial = "last";
+  block.block_sum_fraction_bits = 31;
+  block.block_initial_fraction_bits = 24;
+  block.block_lowest_exponent = -133;
+  block.block_product_overflow = true;
   block.exact_model = true;
   const auto matmul = profile.resolve(signature_of("matmul(bfloat16,bfloat16)->float32"));
   ASSERT_EQ(matmul.size(), 1u);

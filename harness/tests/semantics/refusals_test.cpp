@@ -118,7 +118,7 @@ TEST(Refusals, Accumulators) {
       {table + "format = { exponent_bits = 8, precision = 24, bias = 3 }\n", ":3:47: ", "unknown key \"bias\""},
       {table + "rounding = \"stochastic\"\n", ":3:12: ", "\"floor\""},
       {table + "order = \"(0,0)\"\n", ":3:9: ", "is no tree"},
-      {table + "order = \"randomly\"\n", ":3:9: ", "accepted: \"any\", \"sequential\" or \"pairwise\""},
+      {table + "order = \"randomly\"\n", ":3:9: ", "accepted: \"any\", \"sequential\", \"pairwise\" or \"exact\""},
       {table + "operand_passes = 2\n", ":3:18: ", "accepted: 1, 3 or 6"},
       {table + "operand_passes = 7\n", ":3:18: ", "an integer from 1 to 6"},
       {table + "exact_model = 1\n", ":3:15: ", "it takes true or false"},

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judging/reduction_judge.h"
+
+#include <algorithm>
+
+namespace hallmark {
+
+ReductionJudge::ReductionJudge(const Reduction& reduction, const std::vector<Semantics>& alternatives)
+    : reduction_(reduction), accepted_(alternatives.size()) {
+  for (std::size_t i = 0; i < alternatives.size(); ++i) {
+    const Semantics& semantics = alternatives[i];
+    const auto same = std::find(alternatives.begin(), alternatives.end(), semantics);
+    Rule rule{nullptr, nullptr, {}, static_cast<std::size_t>(same - alternatives.begin())};
+    if (flushes_operands(semantics)) {
+      rule.untouched = semantics;
+      rule.untouched->subnormal_operands = SubnormalOperands::keep;
+      rule.untouched->subnormal_results = SubnormalResults::keep;
+      rule.untouched->accumulator.subnormal_operands = "keep";
+    }
+    if (rule.same_as == i) {
+      const auto model = accumulation_model(semantics);
+      const auto* stated = std::get_if<AccumulationModel>(&model);
+      if (semantics.accumulator.exact_model && stated != nullptr && stated->is_determined()) {
+        rule.model = std::make_unique<AccumulatorSimulation>(reduction, semantics);
+      } else {
+        rule.bound = std::make_unique<ReductionBound>(reduction, semantics);
+      }
+    }
+    rules_.push_back(std::move(rule));
+  }
+}
+
+void ReductionJudge::prepare(const ReductionRow& row) {
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    const Rule& rule = rules_[i];
+    if (rule.model) {
+      accepted_[i] = {};
+      accepted_[i].others = rule.model->result(row);
+    } else {
+      accepted_[i] = rule.bound ? rule.bound->accept(row).accepted : accepted_[rule.same_as];
+    }
+    CodeSets& others = accepted_[i].others;
+    if (row.depth() > 0 || !row.initial || !rule.untouched || others.count == others.sets.size()) continue;
+    const CodeSets as_it_is = truth_.answer(reduction_, *rule.untouched, row);
+    if (const auto code = as_it_is.single()) others.add(CodeSet::single(*code));
+  }
+}
+
+std::uint64_t ReductionJudge::rejected_by(std::uint64_t got) const {
+  std::uint64_t rejected = 0;
+  for (std::size_t i = 0; i < accepted_.size(); ++i) {
+    if (!accepted_[i].contains(reduction_.result, got)) rejected |= std::uint64_t{1} << i;
+  }
+  return rejected;
+}
+
+}  // namespace hallmark

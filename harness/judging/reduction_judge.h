@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge of reductions: what each alternative of a profile accepts of a row.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "judging/reduction_bound.h"
+#include "truth/accumulators.h"
+
+namespace hallmark {
+
+/// Holds MPFR numbers so that they are made once. Not for several threads at once. The answers do not depend on the
+/// floating-point environment.
+class ReductionJudge {
+ public:
+  /// At most 64 alternatives. Throws InternalError where an accumulator states no model (accumulation_model).
+  ReductionJudge(const Reduction& reduction, const std::vector<Semantics>& alternatives);
+
+  /// Computes what is right of a row, under every alternative.
+  void prepare(const ReductionRow& row);
+
+  /// Of the row prepared last. By an accumulator that the profile states to the last bit one result, else what its
+  /// bound allows. Of no product at all also the initial value as it is: no step has flushed it.
+  const Acceptance& accepted(std::size_t alternative) const { return accepted_[alternative]; }
+  /// The alternatives (bit i) under which the result is wrong.
+  std::uint64_t rejected_by(std::uint64_t got) const;
+  std::uint64_t every_alternative() const { return ~std::uint64_t{0} >> (64 - rules_.size()); }
+
+ private:
+  struct Rule {
+    std::unique_ptr<ReductionBound> bound;
+    std::unique_ptr<AccumulatorSimulation> model;  ///< instead of the bound
+    std::optional<Semantics> untouched;            ///< where operands are flushed: the same without
+    std::size_t same_as = 0;                       ///< an alternative with the same semantics, its own index if none
+  };
+
+  Reduction reduction_;
+  ReductionTruth truth_;
+  std::vector<Rule> rules_;
+  std::vector<Acceptance> accepted_;
+};
+
+}  // namespace hallmark

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reductions there are, and what NaN, infinities and zeros decide about a row before anything is summed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "formats/format.h"
+#include "semantics/operands.h"
+#include "semantics/semantics.h"
+#include "semantics/signature.h"
+
+namespace hallmark {
+
+/// Named as signatures name them. Each result is a sum of products: of one operand's elements and 1 (`sum`,
+/// `cumulative_sum`), of its elements and themselves (`sum_of_squares`), or of two operands' elements.
+enum class ReductionKind : std::uint8_t { sum, sum_of_squares, cumulative_sum, dot, matmul };
+
+/// A reduction on formats; nothing here depends on a semantics.
+struct Reduction {
+  ReductionKind kind = ReductionKind::dot;
+  Format left, right;             ///< of the factors; the same where there is one operand
+  std::optional<Format> initial;  ///< of the value that dot and matmul may add
+  Format result;
+
+  bool has_two_factors() const { return kind == ReductionKind::dot || kind == ReductionKind::matmul; }
+};
+
+/// The reduction of a signature, or nothing where the name is none, the number of operands is another, a format is an
+/// integer or has no sign, or a modifier is unknown.
+std::optional<Reduction> reduction_of(const Signature& signature);
+
+/// What one result is made of. `right` is empty where the reduction has one operand, else as long as `left`. Of a
+/// cumulative sum it is the elements up to the result's own.
+struct ReductionRow {
+  std::span<const std::uint64_t> left, right;
+  std::optional<std::uint64_t> initial;
+
+  std::size_t depth() const { return left.size(); }
+};
+
+/// The two factors of a product; of `sum` the second is 1.
+struct Factors {
+  Operand left, right;
+};
+
+/// Whether subnormal operands are read as zeros: the operation's own rule, or its accumulator's.
+bool flushes_operands(const Semantics& semantics);
+
+/// The factors of product i, flushed where the semantics say so.
+Factors factors_of(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row, std::size_t i);
+
+/// The initial value, flushed likewise. There must be one.
+Operand initial_of(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row);
+
+/// What a product of factors that are not both finite and nonzero is, as IEEE 754-2019 7.2 says: NaN (operand or
+/// invalid), infinity or zero, with its sign. `normal` for all others.
+Category product_category(const Factors& factors);
+inline bool product_is_negative(const Factors& factors) {
+  return factors.left.value.negative != factors.right.value.negative;
+}
+
+/// What the terms of a row, its products and the initial value, are. No term at all is a sum of nothing: +0.
+struct RowSpecials {
+  bool nan_operand = false;
+  bool invalid = false;  ///< infinity times zero, or infinities of both signs
+  bool positive_infinity = false, negative_infinity = false;
+  bool positive_zero = false, negative_zero = false;
+  bool positive = false, negative = false;  ///< finite nonzero terms of that sign
+};
+RowSpecials specials_of(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row);
+
+/// Every quiet NaN of the format: what is right where it is open which of several NaNs comes back.
+CodeSet any_quiet_nan(const Format& result, const Semantics& semantics);
+
+/// Steps 2 to 4 of design section 4 as far as no sum is computed: NaN, infinities, and sums of zeros alone. A sum of
+/// zeros all negative is -0 or, for whoever starts from +0, +0. Nothing where a finite nonzero term is.
+std::optional<CodeSets> reduction_special(const Reduction& reduction, const Semantics& semantics,
+                                          const ReductionRow& row, const RowSpecials& specials);
+
+}  // namespace hallmark

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of hard rows: numbers that last, elements where a kernel looks for them, initial values that matter.
+#include "suites/reductions/calls.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "inputs/initial_values.h"
+#include "suites/reductions/hard_rows.h"
+#include "tests/reductions/rows.h"
+#include "truth/reductions.h"
+
+namespace hallmark::test {
+namespace {
+
+TriedReduction tried(std::string_view signature, Level level = Level::quick) {
+  return {reduction(signature), std::string(signature), 0, {Semantics{}}, level, 1};
+}
+
+// Kills: levels that number results anew, numbers that two results share, depths a level promises and leaves out.
+TEST(ReductionCalls, NumberResultsAlikeAtEveryLevel) {
+  for (const char* signature :
+       {"dot(bfloat16,bfloat16)->float32", "sum(float16)->float32", "matmul(bfloat16,bfloat16,float32)->float32"}) {
+    const Reduction operation = reduction(signature);
+    for (const HardDotInfo& info : hard_dot_kinds()) {
+      const auto quick = calls_of(operation, info.kind, Level::quick);
+      const auto standard = calls_of(operation, info.kind, Level::standard);
+      const auto exhaustive = calls_of(operation, info.kind, Level::exhaustive);
+      ASSERT_LT(quick.size(), standard.size());
+      ASSERT_LT(standard.size(), exhaustive.size());
+      std::uint64_t next = 0;
+      std::set<std::size_t> depths;
+      for (std::size_t i = 0; i < exhaustive.size(); ++i) {
+        const ReductionCall& call = exhaustive[i];
+        EXPECT_EQ(call.first, next);
+        EXPECT_GT(call.judged, 0u);
+        EXPECT_LE(call.judged, call.rows * call.columns);
+        next = call.first + call.judged;
+        depths.insert(call.depth);
+        for (const auto* shorter : {&quick, &standard}) {
+          if (i >= shorter->size()) continue;
+          EXPECT_EQ((*shorter)[i].first, call.first);
+          EXPECT_EQ((*shorter)[i].depth, call.depth);
+          EXPECT_EQ((*shorter)[i].rows, call.rows);
+        }
+      }
+      EXPECT_EQ(quick.back().depth, 4096u);
+      EXPECT_EQ(standard.back().depth, 65536u);
+      EXPECT_EQ(exhaustive.back().depth, std::size_t{1} << 20);
+      for (const std::size_t depth : {1, 2, 3, 33, 256}) EXPECT_TRUE(depths.contains(depth)) << depth;
+    }
+  }
+}
+
+// Kills: a matrix laid out by columns, a right operand of another row, an initial value of another column, padding that
+// is no row.
+TEST(ReductionCalls, LayElementsOutRowMajor) {
+  for (const char* signature :
+       {"dot(bfloat16,float16,float32)->float32", "matmul(bfloat16,float16,float32)->float32"}) {
+    const TriedReduction operation = tried(signature);
+    const bool is_matmul = operation.reduction.kind == ReductionKind::matmul;
+    std::size_t seen = 0;
+    for (const ReductionCall& call : calls_of(operation.reduction, HardDotKind::random_walk, Level::quick)) {
+      if (call.depth > 65) break;
+      const CallOperands operands(operation.reduction, operation.signature, call, 1, 24);
+      ASSERT_FALSE(operands.is_empty());
+      ASSERT_EQ(operands.judged().size(), call.judged);
+      const auto left = operands.left(), right = operands.right(), initial = operands.initial();
+      ASSERT_EQ(left.size(), call.rows * call.depth);
+      ASSERT_EQ(right.size(), (is_matmul ? call.columns : call.rows) * call.depth);
+      ASSERT_EQ(initial.size(), call.rows * call.columns);
+      for (const OutputPlace& place : operands.judged()) {
+        const ReductionRow row = operands.row(place);
+        ASSERT_EQ(row.depth(), call.depth);
+        EXPECT_EQ(*row.initial, initial[place.row * call.columns + place.column]);
+        for (std::size_t i = 0; i < call.depth; ++i) {
+          EXPECT_EQ(row.left[i], left[place.row * call.depth + i]);
+          EXPECT_EQ(row.right[i], right[is_matmul ? i * call.columns + place.column : place.row * call.depth + i]);
+          ++seen;
+        }
+      }
+    }
+    EXPECT_GT(seen, 1000u);
+  }
+}
+
+// Kills: a case id that shows another row than the one that failed.
+TEST(ReductionCalls, FindAResultByItsNumber) {
+  for (const char* signature : {"dot(bfloat16,bfloat16)->float32", "matmul(bfloat16,bfloat16)->float32"}) {
+    const TriedReduction operation = tried(signature);
+    for (const ReductionCall& call : calls_of(operation.reduction, HardDotKind::ill_conditioned, Level::quick)) {
+      const CallOperands operands(operation.reduction, operation.signature, call, 1, 24);
+      if (operands.is_empty() || call.depth > 300) continue;
+      for (const std::size_t i : {std::size_t{0}, operands.judged().size() - 1}) {
+        const auto found = find_result(operation, call.kind, call.first + i);
+        ASSERT_TRUE(found);
+        const ReductionRow one = operands.row(operands.judged()[i]), other = found->operands->row(found->place);
+        EXPECT_TRUE(std::equal(one.left.begin(), one.left.end(), other.left.begin(), other.left.end()));
+        EXPECT_TRUE(std::equal(one.right.begin(), one.right.end(), other.right.begin(), other.right.end()));
+      }
+    }
+    EXPECT_FALSE(find_result(operation, HardDotKind::ill_conditioned, 1u << 30));
+  }
+}
+
+// Kills: rows whose initial value is always zero, so that nobody would miss it; planted sums that it spoils.
+TEST(InitialValues, TakeTheirPartInEveryKind) {
+  const Reduction operation = reduction("dot(bfloat16,bfloat16,float32)->float32");
+  ReductionTruth truth;
+  for (const HardDotInfo& info : hard_dot_kinds()) {
+    Random random(5, info.name);
+    int built = 0, nonzero = 0, one_bit = 0;
+    for (int i = 0; i < 60; ++i) {
+      const auto row = hard_dot_with_initial(info.kind, operation, 64, random);
+      if (!row) continue;
+      ++built;
+      ASSERT_EQ(row->left.size(), 64u);
+      ASSERT_EQ(row->right.size(), 64u);
+      nonzero += (*row->initial & 0x7fffffff) != 0;
+      if (info.kind == HardDotKind::ill_conditioned) {
+        truth.sum(operation, {}, *row);
+        one_bit += mpfr_min_prec(truth.exact()) == 1;
+      }
+    }
+    EXPECT_GT(built, 20) << info.name;
+    EXPECT_GT(nonzero, info.kind == HardDotKind::special_values ? 3 : built / 2) << info.name;
+    if (info.kind == HardDotKind::ill_conditioned) EXPECT_EQ(one_bit, built);
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::test

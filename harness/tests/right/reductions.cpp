@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Right backends of dot products: every one keeps a float32 accumulator or a better one, rounds to nearest, and sums in
+// an order of its own.
+#include "../kernels/reductions.h"
+
+namespace {
+using namespace hallmark::kernels;
+
+double fma_chain(const Factors& factors, double start) { return chain<float32>(factors, start); }
+double float64_accumulator(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t i = 0; i < factors.depth; ++i) sum += factors.product(i);
+  return sum;
+}
+double reversed(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t i = factors.depth; i-- > 0;) sum = step<float32>(sum, factors.product(i));
+  return sum;
+}
+double pairwise_of(const Factors& factors, std::size_t from, std::size_t to) {
+  if (to - from == 1) return factors.product(from);
+  const std::size_t middle = from + (to - from) / 2;
+  return step<float32>(pairwise_of(factors, from, middle), pairwise_of(factors, middle, to));
+}
+double pairwise(const Factors& factors, double start) {
+  return factors.depth == 0 ? start : step<float32>(start, pairwise_of(factors, 0, factors.depth));
+}
+// Eight lanes, then their sum, as vector kernels have it.
+double lanes(const Factors& factors, double start) {
+  double sums[8] = {start};
+  for (std::size_t i = 0; i < factors.depth; ++i) sums[i % 8] = step<float32>(sums[i % 8], factors.product(i));
+  double sum = sums[0];
+  for (std::size_t lane = 1; lane < 8; ++lane) sum = step<float32>(sum, sums[lane]);
+  return sum;
+}
+// Kahan's compensation, given up where it would make a NaN of an infinity.
+double kahan(const Factors& factors, double start) {
+  double sum = start, lost = 0;
+  for (std::size_t i = 0; i < factors.depth; ++i) {
+    const double term = step<float32>(factors.product(i), -lost);
+    const double next = step<float32>(sum, term);
+    lost = std::isfinite(next) ? step<float32>(step<float32>(next, -sum), -term) : 0;
+    sum = next;
+  }
+  return sum;
+}
+// Blocks of 16 products and the sum so far, wide enough that float64 holds them but for the farthest apart, rounded
+// once to nearest: a tensor core as one would wish it.
+double wide_blocks(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t from = 0; from < factors.depth; from += 16) {
+    double block = sum;
+    for (std::size_t i = from; i < std::min(from + 16, factors.depth); ++i) block += factors.product(i);
+    sum = value<float32>(rounded<float32>(block));
+  }
+  return sum;
+}
+
+#define BOTH(name)                                                 \
+  {                                                                \
+#name, "ieee754", {                                            \
+      {dot_bfloat16, dot<name>}, { matmul_bfloat16, matmul<name> } \
+    }                                                              \
+  }
+#define ALL(name)                                                                                      \
+  {                                                                                                    \
+#name, "ieee754", {                                                                                \
+      {dot_bfloat16, dot<name>}, {dot_bfloat16_initial, dot<name>}, {matmul_bfloat16, matmul<name>}, { \
+        matmul_bfloat16_initial, matmul<name>                                                          \
+      }                                                                                                \
+    }                                                                                                  \
+  }
+
+const TestBackend backends[] = {
+    ALL(fma_chain), BOTH(float64_accumulator), ALL(reversed), ALL(pairwise), BOTH(lanes),
+    BOTH(kahan),    BOTH(wide_blocks),
+};
+
+}  // namespace
+
+const hallmark_backend* hallmark_open(const char* options) { return choose(backends, options); }

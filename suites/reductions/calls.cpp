@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reductions/calls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "inputs/initial_values.h"
+
+namespace hallmark {
+namespace {
+
+// Around every power of two up to where vectors and tiles end; then fewer.
+constexpr std::size_t quick_depths[] = {0,   1,   2,   3,   4,   5,    7,    8,    9,    15,  16,
+                                        17,  31,  32,  33,  63,  64,   65,   96,   127,  128, 129,
+                                        255, 256, 257, 511, 512, 1000, 1023, 1024, 2047, 4096};
+constexpr std::size_t standard_depths[] = {8191, 8192, 16385, 32768, 65535, 65536};
+constexpr std::size_t exhaustive_depths[] = {(1 << 17) + 1, 1 << 18, 1 << 20};
+
+struct Shape {
+  std::size_t rows, columns;
+};
+
+std::size_t rows_at(std::size_t depth) {
+  if (depth == 0) return 1;
+  if (depth <= 3) return 48;
+  if (depth <= 65) return 33;
+  if (depth <= 512) return 17;
+  if (depth <= 1024) return 9;
+  if (depth <= 4096) return 5;
+  return depth <= 65536 ? 2 : 1;
+}
+
+/// One row, one column, odd ones, a tile's edge less and more one.
+std::vector<Shape> matrix_shapes(std::size_t depth) {
+  if (depth <= 3) return {{1, 1}, {3, 5}, {16, 16}};
+  if (depth == 64) return {{1, 17}, {31, 33}, {64, 64}};
+  if (depth == 128 || depth == 129) return {{15, 1}, {65, 63}, {32, 32}};
+  if (depth <= 65) return {{1, 7}, {5, 1}, {15, 17}};
+  if (depth <= 512) return {{16, 16}, {3, 33}};
+  if (depth <= 1024) return {{7, 5}};
+  if (depth <= 4096) return {{3, 3}};
+  return {{2, 2}};
+}
+
+/// All of a small product; of a large one the planted ones and some others, so that truth has no more terms to sum.
+std::size_t judged_of(const Shape& shape, std::size_t depth) {
+  constexpr std::size_t terms = 8192;
+  const std::size_t all = shape.rows * shape.columns, planted = std::min(shape.rows, shape.columns);
+  return std::min(all, std::max(planted, terms / std::max<std::size_t>(1, depth)));
+}
+
+}  // namespace
+
+std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind, Level level) {
+  std::vector<ReductionCall> calls;
+  std::uint64_t first = 0;
+  constexpr std::size_t gaps[] = {0, 1, 3, 32};
+  const auto add = [&](std::size_t depth) {
+    // No term at all is one row, whatever the kind, unless there is an initial value.
+    if (depth == 0 && kind != HardDotKind::special_values && !reduction.initial) return;
+    const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth)
+                                                                : std::vector<Shape>{{rows_at(depth), std::size_t{1}}};
+    for (const Shape& shape : shapes) {
+      const std::size_t judged = judged_of(shape, depth);
+      const std::size_t counted = reduction.kind == ReductionKind::matmul ? judged : shape.rows;
+      calls.push_back({kind, shape.rows, shape.columns, depth, first, counted, gaps[calls.size() % std::size(gaps)]});
+      first += counted;
+    }
+  };
+  for (const std::size_t depth : quick_depths) add(depth);
+  if (level != Level::quick) {
+    for (const std::size_t depth : standard_depths) add(depth);
+  }
+  if (level == Level::exhaustive) {
+    for (const std::size_t depth : exhaustive_depths) add(depth);
+  }
+  return calls;
+}
+
+CallOperands::CallOperands(const Reduction& reduction, const std::string& name, const ReductionCall& call,
+                           std::uint64_t seed, int precision)
+    : call_(call), is_matmul_(reduction.kind == ReductionKind::matmul) {
+  const HardDotInfo& info = info_of(call.kind);
+  Random random(seed, fmt::format("{}@{} {}x{}x{}", name, info.name, call.rows, call.columns, call.depth));
+  const std::size_t wanted = is_matmul_ ? std::max(call.rows, call.columns) : call.rows;
+  for (std::size_t i = 0; i < wanted; ++i) {
+    if (auto dot = hard_dot_with_initial(call.kind, reduction, call.depth, random, precision)) {
+      dots_.push_back(std::move(*dot));
+    } else if (dots_.empty() && i >= 4) {
+      return;  // what fails so often fails always
+    }
+  }
+  if (dots_.empty()) return;
+  for (std::size_t row = 0; row < call.rows; ++row) rows_.push_back(row % dots_.size());
+  for (std::size_t column = 0; column < call.columns; ++column) columns_.push_back(column % dots_.size());
+  if (!is_matmul_) {
+    for (std::size_t row = 0; row < call.rows; ++row) judged_.push_back({row, 0});
+    return;
+  }
+  // The diagonal is what was planted; the others are factors of different rows.
+  std::set<std::pair<std::size_t, std::size_t>> taken;
+  for (std::size_t i = 0; i < std::min(call.rows, call.columns) && judged_.size() < call.judged; ++i) {
+    judged_.push_back({i, i});
+    taken.insert({i, i});
+  }
+  if (call.judged == call.rows * call.columns) {
+    for (std::size_t row = 0; row < call.rows; ++row) {
+      for (std::size_t column = 0; column < call.columns; ++column) {
+        if (row != column) judged_.push_back({row, column});
+      }
+    }
+    return;
+  }
+  while (judged_.size() < call.judged) {
+    const OutputPlace place{random.below(call.rows), random.below(call.columns)};
+    if (taken.insert({place.row, place.column}).second) judged_.push_back(place);
+  }
+}
+
+CallOperands::CallOperands(const Reduction& reduction, const ReductionCall& call, std::vector<HardDot> dots,
+                           std::vector<std::size_t> rows, std::vector<std::size_t> columns)
+    : call_(call),
+      is_matmul_(reduction.kind == ReductionKind::matmul),
+      dots_(std::move(dots)),
+      rows_(std::move(rows)),
+      columns_(std::move(columns)) {
+  for (std::size_t row = 0; row < call.rows; ++row) {
+    for (std::size_t column = 0; column < call.columns; ++column) judged_.push_back({row, column});
+  }
+}
+
+ReductionRow CallOperands::row(const OutputPlace& place) const {
+  const HardDot& mine = of_row(place.row);
+  return {mine.left, is_matmul_ ? of_column(place.column).right : mine.right, mine.initial};
+}
+
+std::vector<std::uint64_t> CallOperands::left() const {
+  std::vector<std::uint64_t> codes;
+  codes.reserve(call_.rows * call_.depth);
+  for (std::size_t row = 0; row < call_.rows; ++row) {
+    codes.insert(codes.end(), of_row(row).left.begin(), of_row(row).left.end());
+  }
+  return codes;
+}
+
+std::vector<std::uint64_t> CallOperands::right() const {
+  std::vector<std::uint64_t> codes;
+  codes.reserve((is_matmul_ ? call_.columns : call_.rows) * call_.depth);
+  if (!is_matmul_) {
+    for (std::size_t row = 0; row < call_.rows; ++row) {
+      codes.insert(codes.end(), of_row(row).right.begin(), of_row(row).right.end());
+    }
+    return codes;
+  }
+  for (std::size_t i = 0; i < call_.depth; ++i) {
+    for (std::size_t column = 0; column < call_.columns; ++column) codes.push_back(of_column(column).right[i]);
+  }
+  return codes;
+}
+
+std::vector<std::uint64_t> CallOperands::initial() const {
+  std::vector<std::uint64_t> codes;
+  for (std::size_t row = 0; row < call_.rows; ++row) {
+    for (std::size_t column = 0; column < call_.columns; ++column) codes.push_back(of_row(row).initial.value_or(0));
+  }
+  return codes;
+}
+
+}  // namespace hallmark

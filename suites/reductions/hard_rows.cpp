@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reductions/hard_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include "formats/formats.h"
+#include "judging/judge.h"
+#include "judging/reduction_hypotheses.h"
+#include "judging/reduction_judge.h"
+#include "reductions/reduction_caller.h"
+
+namespace hallmark {
+namespace {
+
+// Deeper rows cost more and show weaker models no better.
+constexpr std::size_t deepest_evidence = 512;
+
+/// Two streams of FNV-1a: rows that are alike are one reduction.
+struct RowDigest {
+  std::uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
+
+  explicit RowDigest(const ReductionRow& row) {
+    add(row.depth());
+    for (const std::uint64_t code : row.left) add(code);
+    for (const std::uint64_t code : row.right) add(code);
+    if (row.initial) add(*row.initial + 1);
+  }
+  void add(std::uint64_t code) {
+    a = (a ^ code) * 0x100000001b3u;
+    b = (b ^ (code + 0x51)) * 0xff51afd7ed558ccdu;
+    b ^= b >> 32;
+  }
+};
+
+/// A judged result of a call: what is right, and what stood in its place before.
+struct Judged {
+  OutputPlace place;
+  std::uint64_t number = 0;
+  std::vector<Acceptance> accepted;
+  std::array<std::uint64_t, 2> poisons{};
+  bool tells_unwritten = false;
+};
+
+class HardRows {
+ public:
+  HardRows(PartContext& context, const TriedReduction& tried, HardDotKind kind, std::optional<std::uint64_t> single)
+      : context_(context),
+        tried_(tried),
+        kind_(kind),
+        single_(single),
+        caller_(context, tried.reduction, tried.operation),
+        judge_(tried.reduction, tried.alternatives),
+        hypotheses_(tried.reduction, tried.alternatives.front()) {
+    tally_.alternatives = tried.alternatives.size();
+    if (single) return;
+    const auto names = weaker_models(tried, kind);
+    if (!names.empty()) tally_.weaker_caught[std::string(info_of(kind).name)] = 0;
+    for (const std::string_view name : names) weaker_.emplace_back(name, tried.reduction, tried.alternatives.front());
+  }
+
+  Tally run() {
+    const auto calls = calls_of(tried_.reduction, kind_, single_ ? Level::exhaustive : tried_.level);
+    for (std::uint64_t number = 0; number < calls.size(); ++number) {
+      const ReductionCall& call = calls[number];
+      if (single_ && (*single_ < call.first || *single_ >= call.first + call.judged)) continue;
+      if (context_.only && context_.only->call != number) continue;
+      const CallOperands operands(tried_.reduction, tried_.signature, call, tried_.seed, tried_.precision());
+      if (operands.is_empty()) continue;
+      caller_.place(operands);
+      if (context_.only) {
+        caller_.call_rows(number, static_cast<std::size_t>(context_.only->from),
+                          static_cast<std::size_t>(context_.only->rows));
+        return {};
+      }
+      try_call(number, operands);
+    }
+    return std::move(tally_);
+  }
+
+ private:
+  void try_call(std::uint64_t number, const CallOperands& operands) {
+    std::vector<Judged> judged = prepare(operands);
+    if (judged.empty()) return;
+    poison(judged, 0);
+    ++tally_.calls;
+    const std::optional<std::string> fault = caller_.call(number);
+    if (fault) {
+      tally_.add_fault(*fault, mark_of_result(kind_, judged.front().number));
+      if (fault->starts_with("returned")) return;  // a failed call has no results
+    }
+    std::vector<std::uint64_t> got;
+    for (const Judged& one : judged) got.push_back(caller_.result(one.place));
+    const std::vector<bool> unwritten = find_unwritten(number, judged, got);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      if (unwritten[i]) continue;
+      const std::uint64_t rejected = rejected_by(judged[i], got[i]);
+      if (rejected != 0) record(operands, judged[i], got[i], rejected);
+    }
+    context_.flight.operands_done.fetch_add(judged.size() * std::max<std::size_t>(1, operands.call().depth),
+                                            std::memory_order_relaxed);
+  }
+
+  std::vector<Judged> prepare(const CallOperands& operands) {
+    std::vector<Judged> judged;
+    const ReductionCall& call = operands.call();
+    for (std::size_t i = 0; i < operands.judged().size(); ++i) {
+      const std::uint64_t number = call.first + i;
+      if (single_ && number != *single_) continue;
+      const OutputPlace place = operands.judged()[i];
+      const ReductionRow row = operands.row(place);
+      const RowDigest digest(row);
+      if (!seen_.insert({digest.a, digest.b}).second) continue;
+      judge_.prepare(row);
+      Judged one{place, number, {}, {}, false};
+      for (std::size_t a = 0; a < tried_.alternatives.size(); ++a) one.accepted.push_back(judge_.accepted(a));
+      choose_poisons(one);
+      look_for_evidence(one, row);
+      judged.push_back(std::move(one));
+      context_.flight.heartbeat.fetch_add(1, std::memory_order_relaxed);
+    }
+    tally_.tried[static_cast<std::size_t>(Requirement::accumulation)] += judged.size();
+    tally_.truth_checks += judged.size();
+    return judged;
+  }
+
+  std::uint64_t rejected_by(const Judged& one, std::uint64_t code) const {
+    std::uint64_t rejected = 0;
+    for (std::size_t a = 0; a < one.accepted.size(); ++a) {
+      if (!one.accepted[a].contains(tried_.reduction.result, code)) rejected |= std::uint64_t{1} << a;
+    }
+    return rejected;
+  }
+
+  /// Codes that no alternative takes for right; where there are not two, what stands there may be right.
+  void choose_poisons(Judged& one) const {
+    std::size_t found = 0;
+    const auto offer = [&](std::uint64_t code) {
+      if (found < one.poisons.size() && rejected_by(one, code) == judge_.every_alternative()) {
+        one.poisons[found++] = code;
+      }
+    };
+    for (const std::uint64_t candidate : poison_candidates(tried_.reduction.result)) offer(candidate);
+    offer(tried_.reduction.result.largest_finite());
+    offer(0);
+    one.tells_unwritten = found == one.poisons.size();
+    if (!one.tells_unwritten) one.poisons.fill(poison_candidates(tried_.reduction.result)[0]);
+  }
+
+  void poison(const std::vector<Judged>& judged, std::size_t turn) {
+    caller_.fill_results(poison_candidates(tried_.reduction.result)[turn]);
+    for (const Judged& one : judged) caller_.set_result(one.place, one.poisons[turn]);
+  }
+
+  /// Where both of two different poisons stay, nothing was written.
+  std::vector<bool> find_unwritten(std::uint64_t number, const std::vector<Judged>& judged,
+                                   const std::vector<std::uint64_t>& got) {
+    std::vector<bool> unwritten(judged.size(), false);
+    bool is_suspect = false;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      unwritten[i] = judged[i].tells_unwritten && got[i] == judged[i].poisons[0];
+      is_suspect |= unwritten[i];
+    }
+    if (!is_suspect) return unwritten;
+    poison(judged, 1);
+    caller_.call(number);
+    std::optional<std::uint64_t> first;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      unwritten[i] = unwritten[i] && caller_.result(judged[i].place) == judged[i].poisons[1];
+      if (unwritten[i] && !first) first = judged[i].number;
+    }
+    if (first) tally_.add_fault("left results unwritten", mark_of_result(kind_, *first));
+    return unwritten;
+  }
+
+  void look_for_evidence(const Judged& one, const ReductionRow& row) {
+    if (weaker_.empty() || row.depth() > deepest_evidence || row.depth() == 0) return;
+    std::uint64_t& caught = tally_.weaker_caught.begin()->second;
+    // One model caught under every alternative is enough.
+    for (const WeakerModel& weaker : weaker_) {
+      if (caught != judge_.every_alternative()) caught |= rejected_by(one, weaker.result(row));
+    }
+    if (caught == judge_.every_alternative()) weaker_.clear();
+  }
+
+  void record(const CallOperands& operands, const Judged& one, std::uint64_t got, std::uint64_t rejected) {
+    MismatchGroup group;
+    group.rejected_by = rejected;
+    group.requirement = Requirement::accumulation;
+    group.explained_by =
+        rejected == judge_.every_alternative() ? hypotheses_.explained_by(operands.row(one.place), got) : other_option;
+    group.count = 1;
+    group.smallest = group.last = {witness_operands(operands.call(), one.number), got};
+    tally_.add(group);
+  }
+
+  PartContext& context_;
+  const TriedReduction& tried_;
+  HardDotKind kind_;
+  std::optional<std::uint64_t> single_;
+  ReductionCaller caller_;
+  ReductionJudge judge_;
+  ReductionHypotheses hypotheses_;
+  std::vector<WeakerModel> weaker_;  ///< not caught yet
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen_;
+  Tally tally_;
+};
+
+}  // namespace
+
+int TriedReduction::precision() const {
+  const auto model = accumulation_model(alternatives.front());
+  return std::get<AccumulationModel>(model).accumulator.format.precision();
+}
+
+std::vector<std::uint64_t> witness_operands(const ReductionCall& call, std::uint64_t number) {
+  return {call.depth, static_cast<std::uint64_t>(call.kind), number};
+}
+
+std::string mark_of_result(HardDotKind kind, std::uint64_t number) {
+  return fmt::format("@{}/{}", info_of(kind).name, number);
+}
+
+std::optional<HardDotKind> hard_dot_kind_of(std::string_view name) {
+  for (const HardDotInfo& info : hard_dot_kinds()) {
+    if (info.name == name) return info.kind;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDotKind kind) {
+  const Reduction& reduction = tried.reduction;
+  const Format& result = reduction.result;
+  const int product_bits = reduction.left.precision() + (reduction.has_two_factors() ? reduction.right.precision() : 0);
+  switch (kind) {
+    case HardDotKind::ties:
+    case HardDotKind::huge_and_tiny:  // a narrower result hides the accumulator's last bits
+      if (result.precision() < tried.precision()) return {};
+      break;
+    case HardDotKind::overflow_ladder:  // and what is narrower than bfloat16 hides what bfloat16 loses
+      if (result.precision() < bfloat16.precision()) return {};
+      break;
+    case HardDotKind::alternating:
+    case HardDotKind::ill_conditioned:  // products that bfloat16 holds with room cancel to what it holds too
+      if (product_bits < bfloat16.precision()) return {};
+      break;
+    case HardDotKind::subnormal_ladder:  // products of subnormal operands far below the result's least number
+      if (reduction.left.min_exponent() + 8 < result.min_exponent() - result.significand_bits) return {};
+      break;
+    default:
+      break;
+  }
+  std::vector<std::string_view> names = info_of(kind).catches;
+  const bool has_nan = reduction.left.has_nan(), has_infinity = reduction.left.infinities;
+  std::erase_if(names, [&](std::string_view name) {
+    return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity);
+  });
+  return names;
+}
+
+Tally sweep_hard_rows(PartContext& context, const TriedReduction& tried, HardDotKind kind,
+                      std::optional<std::uint64_t> single) {
+  return HardRows(context, tried, kind, single).run();
+}
+
+std::uint64_t cost_of_hard_rows(const TriedReduction& tried, HardDotKind kind) {
+  std::uint64_t terms = 0;
+  for (const ReductionCall& call : calls_of(tried.reduction, kind, tried.level)) {
+    terms += call.judged * std::max<std::size_t>(1, call.depth);
+  }
+  return terms;
+}
+
+std::uint64_t number_of_row(const TriedReduction& tried, HardDotKind kind, std::uint64_t call, std::uint64_t row) {
+  const auto calls = calls_of(tried.reduction, kind, tried.level);
+  if (call >= calls.size()) return 0;
+  const ReductionCall& its = calls[call];
+  const CallOperands operands(tried.reduction, tried.signature, its, tried.seed, tried.precision());
+  const auto& judged = operands.judged();
+  const auto at =
+      std::find_if(judged.begin(), judged.end(), [&](const OutputPlace& place) { return place.row == row; });
+  return its.first + (at == judged.end() ? 0 : static_cast<std::uint64_t>(at - judged.begin()));
+}
+
+std::optional<FoundResult> find_result(const TriedReduction& tried, HardDotKind kind, std::uint64_t number) {
+  for (const ReductionCall& call : calls_of(tried.reduction, kind, Level::exhaustive)) {
+    if (number < call.first || number >= call.first + call.judged) continue;
+    auto operands =
+        std::make_shared<const CallOperands>(tried.reduction, tried.signature, call, tried.seed, tried.precision());
+    const auto index = static_cast<std::size_t>(number - call.first);
+    if (index >= operands->judged().size()) return std::nullopt;
+    const OutputPlace place = operands->judged()[index];
+    return FoundResult{std::move(operands), place};
+  }
+  return std::nullopt;
+}
+
+}  // namespace hallmark

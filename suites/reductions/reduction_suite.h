@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The suite of reductions: sums, dot products and products of matrices, judged by the accumulator that the profile
+// states.
+#pragma once
+
+#include "suite.h"
+
+namespace hallmark {
+
+/// Parts: one a kind of hard rows that the formats can have, named as the kind, and `places`; or `case` when the plan
+/// names one. There are no golden vectors of reductions.
+class ReductionSuite final : public Suite {
+ public:
+  bool covers(const Signature& signature) const override;
+  std::vector<Part> parts(const OfferedOperation& operation, const Assignment& assignment) const override;
+  OperationContext context(const OfferedOperation& operation, const Profile& profile) const override;
+  Tally judge(const OfferedOperation& operation, const Profile& profile,
+              const std::vector<std::vector<std::uint64_t>>& columns,
+              const std::vector<std::uint64_t>& results) const override;
+  std::vector<VectorSet> vector_sets() const override;
+  VectorFile generate_vectors(const Profile& profile, const Signature& signature) const override;
+  void check_vectors(const VectorFile& file, const Profile& profile) const override;
+  std::vector<std::pair<std::string, std::string>> listing() const override;
+};
+
+}  // namespace hallmark
