@@ -134,7 +134,8 @@ std::string first_finding(const Certificate& certificate) {
 }
 
 std::string tried_of_domain(Count tried, std::optional<Count> domain) {
-  return !domain || tried == *domain ? short_count(tried) : fmt::format("{} of {}", grouped(tried), short_count(*domain));
+  return !domain || tried == *domain ? short_count(tried)
+                                     : fmt::format("{} of {}", grouped(tried), short_count(*domain));
 }
 
 std::vector<RequirementColumn> requirement_columns(const Certificate& certificate) {

@@ -89,8 +89,8 @@ void add_crashes(const OperationContext& context, const PartsOfSignature& parts,
       const bool one_operand = report->narrowed->operands.size() == 1 && !is_case;
       explanation += fmt::format("; {} enough: {}", one_operand ? "one operand is" : "one row is",
                                  fmt::join(report->narrowed->operands, ", "));
-      reproduce = case_command(
-          context, fmt::format("{}{}", is_case ? "" : "#", fmt::join(report->narrowed->operands, ",")));
+      reproduce =
+          case_command(context, fmt::format("{}{}", is_case ? "" : "#", fmt::join(report->narrowed->operands, ",")));
     } else if (report->narrowed && report->narrowed->reproduced) {
       explanation +=
           fmt::format("; narrowed to {} rows of call {}", report->narrowed->range.rows, report->narrowed->range.call);

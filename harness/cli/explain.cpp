@@ -16,8 +16,8 @@
 #include "formats/formats.h"
 #include "judging/describe.h"
 #include "oracles/convert.h"
-#include "semantics/reductions.h"
 #include "semantics/profile.h"
+#include "semantics/reductions.h"
 #include "truth/arithmetic.h"
 #include "truth/functions.h"
 #include "truth/truth.h"
@@ -283,10 +283,11 @@ ExitStatus explain(const ExplainArguments& arguments) {
   const auto& signature = std::get<Signature>(parsed);
   const bool explains = is_conversion(signature) || elementwise_of(signature) || function_of(signature);
   if (reduction_of(signature)) {
-    throw InputError(fmt::format(
-        "{}: an operand of a reduction is a list of codes, which explain does not take; certify --case '{}@KIND/NUMBER' "
-        "shows a row with what is right of it",
-        arguments.signature, arguments.signature));
+    throw InputError(
+        fmt::format("{}: an operand of a reduction is a list of codes, which explain does not take; certify --case "
+                    "'{}@KIND/NUMBER' "
+                    "shows a row with what is right of it",
+                    arguments.signature, arguments.signature));
   }
   if (!explains) {
     throw InputError(fmt::format(

@@ -59,6 +59,10 @@ std::string explain_positions(const std::vector<PositionFault>& faults) {
         "again",
         faults.size(), changed);
   }
+  if (std::all_of(faults.begin(), faults.end(), [](const PositionFault& one) { return one.both_right; })) {
+    return "results depend on the rows beside them: right everywhere, but not the same, as the profile asks "
+           "(batch_invariant)";
+  }
   Tail wrong, right;
   std::set<std::size_t> misalignments;
   for (const PositionFault& fault : faults) {

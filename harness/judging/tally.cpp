@@ -45,6 +45,7 @@ void to_json(nlohmann::json& json, const PositionFault& fault) {
           {"right_rows", fault.right_rows},
           {"right_row", fault.right_row},
           {"repeats", fault.repeats},
+          {"both_right", fault.both_right},
           {"witness", fault.witness}};
 }
 void from_json(const nlohmann::json& json, PositionFault& fault) {
@@ -55,6 +56,7 @@ void from_json(const nlohmann::json& json, PositionFault& fault) {
   json.at("right_rows").get_to(fault.right_rows);
   json.at("right_row").get_to(fault.right_row);
   json.at("repeats").get_to(fault.repeats);
+  json.at("both_right").get_to(fault.both_right);
   json.at("witness").get_to(fault.witness);
 }
 

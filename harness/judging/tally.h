@@ -50,6 +50,7 @@ struct PositionFault {
   std::uint64_t right_rows = 0;  ///< rows of the call in which the same operand came out right
   std::uint64_t right_row = 0;   ///< and where it stood there
   bool repeats = true;           ///< the same call, made again at once, gave the same
+  bool both_right = false;       ///< right at both places, but the profile asks for the same (batch invariance)
 };
 
 /// The same call, made again, gave another result in a row: other bits, be they a NaN's.

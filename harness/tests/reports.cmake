@@ -7,6 +7,7 @@ hallmark_test(reports_test
     reports/certificate_test.cpp
     reports/console_test.cpp
     reports/documents_test.cpp
+    reports/reductions_test.cpp
     reports/schema_test.cpp
     reports/text_test.cpp
     reports/write_test.cpp

@@ -45,6 +45,14 @@ std::vector<Shape> matrix_shapes(std::size_t depth) {
   return {{2, 2}};
 }
 
+void shuffle(HardDot& row, Random& random) {  // Fisher and Yates
+  for (std::size_t i = row.left.size(); i > 1; --i) {
+    const auto other = static_cast<std::size_t>(random.below(i));
+    std::swap(row.left[i - 1], row.left[other]);
+    if (!row.right.empty()) std::swap(row.right[i - 1], row.right[other]);
+  }
+}
+
 /// All of a small product; of a large one the planted ones and some others, so that truth has no more terms to sum.
 std::size_t judged_of(const Shape& shape, std::size_t depth) {
   constexpr std::size_t terms = 8192;
@@ -88,6 +96,8 @@ CallOperands::CallOperands(const Reduction& reduction, const std::string& name, 
   const std::size_t wanted = is_matmul_ ? std::max(call.rows, call.columns) : call.rows;
   for (std::size_t i = 0; i < wanted; ++i) {
     if (auto dot = hard_dot_with_initial(call.kind, reduction, call.depth, random, precision)) {
+      // Permuting an exact sum changes nothing: every other one in an order of its own.
+      if (call.kind == HardDotKind::full_window && i % 2 == 1) shuffle(*dot, random);
       dots_.push_back(std::move(*dot));
     } else if (dots_.empty() && i >= 4) {
       return;  // what fails so often fails always

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
-#include <unordered_set>
 #include <utility>
 
 #include "formats/formats.h"
@@ -58,6 +58,7 @@ class HardRows {
         hypotheses_(tried.reduction, tried.alternatives.front()) {
     tally_.alternatives = tried.alternatives.size();
     if (single) return;
+    remember_other_kinds();
     const auto names = weaker_models(tried, kind);
     if (!names.empty()) tally_.weaker_caught[std::string(info_of(kind).name)] = 0;
     for (const std::string_view name : names) weaker_.emplace_back(name, tried.reduction, tried.alternatives.front());
@@ -83,6 +84,22 @@ class HardRows {
   }
 
  private:
+  /// A shallow row may be one of a kind that stands earlier in the list, whose test counts it.
+  void remember_other_kinds() {
+    constexpr std::size_t deepest = 9;
+    for (const HardDotInfo& info : hard_dot_kinds()) {
+      if (info.kind == kind_) return;
+      for (const ReductionCall& call : calls_of(tried_.reduction, info.kind, Level::quick)) {
+        if (call.depth > deepest) break;
+        const CallOperands operands(tried_.reduction, tried_.signature, call, tried_.seed, tried_.precision());
+        for (const OutputPlace& place : operands.judged()) {
+          const RowDigest digest(operands.row(place));
+          seen_.insert({digest.a, digest.b});
+        }
+      }
+    }
+  }
+
   void try_call(std::uint64_t number, const CallOperands& operands) {
     std::vector<Judged> judged = prepare(operands);
     if (judged.empty()) return;

@@ -223,6 +223,7 @@ class Places {
     PositionFault fault{name_of(number),           operands.call().rows,        at.row,
                         caller_.misalignment(),    {witness(number, key), got}, baseline.rows,
                         baseline.place.at(key).row};
+    fault.both_right = (here & there) != 0;
     if (here != 0 && there == 0) {
       // It is the first call that was wrong.
       std::swap(fault.rows, fault.right_rows);

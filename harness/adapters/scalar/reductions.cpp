@@ -70,13 +70,14 @@ Exact summed(const AnyTerms& terms, const Exact& start, Order order) {
   return rounded_to_float32(sum(start, pairwise(terms, 0, terms.depth)));
 }
 
-enum class Shape { rows, matrices };
+enum class Shape { rows, matrices, squares };
 
 template <typename Left, typename Right, typename Result, bool has_right, Shape shape>
 int reduce(void* state, const hallmark_arguments* arguments) {
   const Order order = *static_cast<const Order*>(state);
   const auto* left = static_cast<const typename Left::Word*>(arguments->operand[0]);
-  const auto* right = static_cast<const typename Right::Word*>(arguments->operand[1]);
+  // Of squares the elements are both factors.
+  const auto* right = static_cast<const typename Right::Word*>(arguments->operand[shape == Shape::squares ? 0 : 1]);
   const auto* initial = static_cast<const std::uint32_t*>(arguments->operand[2]);
   auto* result = static_cast<typename Result::Word*>(arguments->result);
   const std::size_t depth = arguments->depth, columns = shape == Shape::matrices ? arguments->columns : 1;
@@ -114,6 +115,7 @@ void add_with_initial(Table& table) {
 template <typename Format>
 void add_sum(Table& table) {
   table.add("sum", {Format::name}, float32::name, reduce<Format, Format, float32, false, Shape::rows>);
+  table.add("sum_of_squares", {Format::name}, float32::name, reduce<Format, Format, float32, true, Shape::squares>);
 }
 
 }  // namespace

@@ -149,6 +149,7 @@ const std::map<std::string, std::string>& mechanisms() {
       {"ignored_initial_matmul", "ignoring the initial value"},
       {"doubled_initial", "adding the initial value twice"},
       {"random_order", "does not repeat bit for bit"},
+      {"order_by_rows", "depend on the rows beside them"},
       {"weak_last_row", "only in the last row"},
       // Bits taken for values.
       {"AP01_int32", "operand's bits unconverted"},
