@@ -175,8 +175,8 @@ TEST_F(VectorsVerb, ForeignFilesAreChecked) {
   EXPECT_NE(unknown.err.find("profile.csv:3: no profile is named \"ieee745\"; did you mean \"ieee754\"?"),
             std::string::npos)
       << unknown.err;
-  folder.write("exp.csv", head + "exp(bfloat16)->bfloat16\n# profile: ieee754\n" + columns +
-                              "0xc0e0,0x3a6f..0x3a70,rounding,\n");
+  folder.write("exp.csv",
+               head + "exp(bfloat16)->bfloat16\n# profile: ieee754\n" + columns + "0xc0e0,0x3a6f..0x3a70,rounding,\n");
   expect_refused(vectors({"check", "exp.csv"}),
                  "exp.csv:6: exp(bfloat16)->bfloat16 of 0xc0e0 gives 0x3a6e..0x3a70 under ieee754, the file says "
                  "0x3a6f..0x3a70; correct the row");
