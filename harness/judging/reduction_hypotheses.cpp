@@ -191,10 +191,10 @@ std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduc
     add(model, fmt::format("agree with another accumulator, {}: {}", named.name, named.title),
         simulated(with_accumulator(base, named.semantics.accumulator)));
   }
-  for (const std::size_t width : {1, 2, 4, 8, 16, 32, 64}) {
+  for (const std::size_t width : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
     add(model, tail_text("leaving out", width), judged(base, RowFault{dropped_tail, width}));
   }
-  for (const std::size_t width : {1, 2, 4, 8, 16, 32}) {
+  for (const std::size_t width : {1u, 2u, 4u, 8u, 16u, 32u}) {
     add(model, tail_text("adding twice", width), judged(base, RowFault{doubled_tail, width}));
   }
   add(model, "agree with leaving out the first term", judged(base, RowFault{dropped_first}));

@@ -48,8 +48,8 @@ std::vector<Arrangement> arrangements(const Reduction& reduction) {
     };
     add(counted(0, sample_rows, sample_rows), 0, sample_columns);
     list.back().is_first = true;
-    for (const std::size_t alone : {0, 3, 11, 28}) add({alone}, alone % sample_columns, 1);
-    for (const std::size_t rows : {2, 3, 4, 5, 7, 8, 9, 15, 16, 17}) {
+    for (const std::size_t alone : {0u, 3u, 11u, 28u}) add({alone}, alone % sample_columns, 1);
+    for (const std::size_t rows : {2u, 3u, 4u, 5u, 7u, 8u, 9u, 15u, 16u, 17u}) {
       add(counted(rows, rows, sample_rows), rows % sample_columns, std::min(rows, sample_columns));
     }
     add(counted(5, 3 * sample_rows, sample_rows), 2, sample_columns);  // more rows than there are: some stand twice

@@ -41,7 +41,7 @@ void check_accumulators(const OfferedOperation& offered, const Profile& profile)
 
 /// Whether the formats have rows of the kind at all.
 bool has_rows(const TriedReduction& tried, HardDotKind kind) {
-  for (const std::size_t depth : {1, 3, 8, 64, 256}) {
+  for (const std::size_t depth : {1u, 3u, 8u, 64u, 256u}) {
     Random random(tried.seed, tried.signature);
     for (int attempt = 0; attempt < 4; ++attempt) {
       if (hard_dot_with_initial(kind, tried.reduction, depth, random, tried.precision())) return true;

@@ -48,7 +48,7 @@ TEST(ReductionCalls, NumberResultsAlikeAtEveryLevel) {
       EXPECT_EQ(quick.back().depth, 4096u);
       EXPECT_EQ(standard.back().depth, 65536u);
       EXPECT_EQ(exhaustive.back().depth, std::size_t{1} << 20);
-      for (const std::size_t depth : {1, 2, 3, 33, 256}) EXPECT_TRUE(depths.contains(depth)) << depth;
+      for (const std::size_t depth : {1u, 2u, 3u, 33u, 256u}) EXPECT_TRUE(depths.contains(depth)) << depth;
     }
   }
 }

@@ -105,14 +105,27 @@ TEST(ReductionHypotheses, ChangeTheRowAsTheFaultDoes) {
 // Kills: a kind of rows that a level tries on formats where none of its weaker models would show: a right backend's
 // pass would be called weak.
 TEST(WeakEvidence, IsNoneOnTheFormatsThatAreSummed) {
-  for (const char* signature :
-       {"dot(bfloat16,bfloat16)->float32", "dot(float16,float16)->float32", "dot(float8_e4m3fn,float8_e4m3fn)->float32",
-        "dot(float8_e5m2,float8_e5m2)->float32", "dot(float8_e4m3fn,float8_e5m2)->float32",
-        "dot(float32,float32)->float32", "dot(bfloat16,bfloat16)->bfloat16", "dot(float16,float16)->float16",
-        "dot(bfloat16,bfloat16,float32)->float32", "sum(bfloat16)->float32", "sum(float16)->float32",
-        "sum(float32)->float32", "sum(bfloat16)->bfloat16", "matmul(float8_e4m3fnuz,float8_e4m3fnuz)->float32",
-        "dot(float6_e3m2fn,float6_e3m2fn)->float32", "dot(float4_e2m1fn,float4_e2m1fn)->float32",
-        "dot(bfloat16,bfloat16)->float8_e4m3fn", "dot(float8_e4m3fn,float8_e4m3fn)->bfloat16"}) {
+  for (const char* signature : {"dot(bfloat16,bfloat16)->float32",
+                                "dot(float16,float16)->float32",
+                                "dot(float8_e4m3fn,float8_e4m3fn)->float32",
+                                "dot(float8_e5m2,float8_e5m2)->float32",
+                                "dot(float8_e4m3fn,float8_e5m2)->float32",
+                                "dot(float32,float32)->float32",
+                                "dot(bfloat16,bfloat16)->bfloat16",
+                                "dot(float16,float16)->float16",
+                                "dot(bfloat16,bfloat16,float32)->float32",
+                                "sum(bfloat16)->float32",
+                                "sum(float16)->float32",
+                                "sum(float32)->float32",
+                                "sum(bfloat16)->bfloat16",
+                                "sum_of_squares(bfloat16)->float32",
+                                "sum_of_squares(float16)->float32",
+                                "sum_of_squares(float32)->float32",
+                                "matmul(float8_e4m3fnuz,float8_e4m3fnuz)->float32",
+                                "dot(float6_e3m2fn,float6_e3m2fn)->float32",
+                                "dot(float4_e2m1fn,float4_e2m1fn)->float32",
+                                "dot(bfloat16,bfloat16)->float8_e4m3fn",
+                                "dot(float8_e4m3fn,float8_e4m3fn)->bfloat16"}) {
     const TriedReduction tried{reduction(signature), signature, 0, {Semantics{}}, Level::quick, 1};
     for (const HardDotInfo& info : hard_dot_kinds()) {
       const auto names = weaker_models(tried, info.kind);
