@@ -119,6 +119,9 @@ CaseText describe(const TriedReduction& tried, const Witness& witness) {
   return text;
 }
 
+// Of a term of a sum, which MPFR adds.
+constexpr double term_seconds = 3e-7;
+
 Part hard_rows_part(const OfferedOperation& offered, const TriedReduction& tried, HardDotKind kind, std::string name,
                     std::optional<std::uint64_t> single) {
   Part part{test_name(offered.signature),
@@ -127,6 +130,7 @@ Part hard_rows_part(const OfferedOperation& offered, const TriedReduction& tried
             single ? 1 : cost_of_hard_rows(tried, kind),
             {},
             {}};
+  part.operand_seconds = term_seconds;
   part.run = [=](PartContext& context) { return result_of(sweep_hard_rows(context, tried, kind, single)); };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
     return {mark_of_result(kind, single.value_or(number_of_row(tried, kind, call, row)))};
@@ -137,6 +141,7 @@ Part hard_rows_part(const OfferedOperation& offered, const TriedReduction& tried
 Part places_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
                  std::optional<std::uint64_t> single) {
   Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_places(tried), {}, {}};
+  part.operand_seconds = term_seconds;
   part.run = [=](PartContext& context) { return result_of(try_places(context, tried, single)); };
   part.operands_of = [](std::uint64_t call, std::uint64_t) -> std::vector<std::string> {
     return {fmt::format("{}{}", places_case_mark, call)};
