@@ -6,8 +6,8 @@
 
 namespace hallmark {
 
-/// Parts: `part_00`... and `lanes`; or `case` when the plan names one. There are no golden vectors of functions: what a
-/// limit accepts is an interval, which a sweep tries whole.
+/// Parts: `part_00`... and `lanes`, `properties` where correct rounding promises any, `vectors` where there is a file;
+/// or `case` when the plan names one.
 class FunctionSuite final : public Suite {
  public:
   bool covers(const Signature& signature) const override;
