@@ -216,6 +216,12 @@ std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduc
   flushed("products below the accumulator's smallest normal number", false, true, false);
   flushed("sums below the accumulator's smallest normal number", false, false, true);
   flushed("subnormal operands and sums to zero", true, false, true);
+  Semantics keeping = base;
+  keeping.subnormal_operands = SubnormalOperands::keep;
+  keeping.subnormal_results = SubnormalResults::keep;
+  keeping.accumulator.subnormal_operands = keeping.accumulator.subnormal_products = "keep";
+  keeping.accumulator.subnormal_accumulator = "keep";
+  if (!(keeping == base)) add(semantics, "agree with keeping subnormal numbers", judged(keeping, {}));
   const auto any = [&](int exponent_bits, int precision, std::string_view rounding, std::string_view name) {
     add(description, fmt::format("lie within the bound of {} in some order", name),
         judged(in_any_order(base, exponent_bits, precision, rounding), {}));

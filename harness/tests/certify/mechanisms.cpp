@@ -145,6 +145,7 @@ const std::map<std::string, std::string>& mechanisms() {
       {"zeros_skipped", "zero times anything"},
       {"flushed_products", "flushing products"},
       {"flushed_operands", "flushing subnormal operands"},
+      {"sums_keep_subnormals", "keeping subnormal numbers"},
       {"ignored_initial", "ignoring the initial value"},
       {"ignored_initial_matmul", "ignoring the initial value"},
       {"doubled_initial", "adding the initial value twice"},
