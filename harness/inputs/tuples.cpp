@@ -185,6 +185,9 @@ class DrawnTuples : public Tuples {
               std::uint64_t seed)
       : operation_(operation), share_(share), shares_(shares), random_(seed ^ (share << 32), "drawn tuples") {
     for (std::size_t i = 0; i < operation.operand_count; ++i) special_.push_back(special_codes(operation.operands[i]));
+    const Format& to = operation.result.is_integer() ? format(0) : operation.result;
+    edges_ = {value_of(to, to.largest_finite()), value_of(to, to.smallest_normal()),
+              value_of(to, to.smallest_magnitude()) / 2};
     if (has_few(2 * count)) {  // draws would take long to find the last ones, or for ever
       add_all();
       return;
@@ -192,8 +195,10 @@ class DrawnTuples : public Tuples {
     // Drawn in rounds, because what was drawn twice counts once.
     while (tuples_.size() < count) {
       const std::uint64_t missing = count - tuples_.size();
-      for (std::uint64_t n = 0; n < missing + missing / 8 + 16; ++n) draw();
-      std::sort(tuples_.begin(), tuples_.end());
+      const auto sorted = static_cast<std::ptrdiff_t>(tuples_.size());
+      for (std::uint64_t n = 0; n < missing + missing / 8 + 16; ++n) tuples_.push_back(packed(draw()));
+      std::sort(tuples_.begin() + sorted, tuples_.end());
+      std::inplace_merge(tuples_.begin(), tuples_.begin() + sorted, tuples_.end());
       tuples_.erase(std::unique(tuples_.begin(), tuples_.end()), tuples_.end());
     }
   }
@@ -201,17 +206,29 @@ class DrawnTuples : public Tuples {
   std::size_t next(std::size_t rows, Columns& columns) override {
     const std::size_t count = std::min(rows, tuples_.size() - at_);
     columns.resize(operation_.operand_count);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
+    int below = 0;
+    for (std::size_t i = columns.size(); i-- > 0; below += format(i).width()) {
+      const std::uint64_t mask = format(i).code_mask();
       columns[i].resize(count);
-      for (std::size_t row = 0; row < count; ++row) columns[i][row] = tuples_[at_ + row][i];
+      for (std::size_t row = 0; row < count; ++row) {
+        columns[i][row] = static_cast<std::uint64_t>(tuples_[at_ + row] >> below) & mask;
+      }
     }
     at_ += count;
     return count;
   }
 
  private:
+  /// The operands' codes side by side, the first one's highest: sorted in the order of tuples, and many times faster.
+  __extension__ using Packed = unsigned __int128;
   using Tuple = std::array<std::uint64_t, most_operands>;
   const Format& format(std::size_t i) const { return operation_.operands[i]; }
+
+  Packed packed(const Tuple& tuple) const {
+    Packed codes = 0;
+    for (std::size_t i = 0; i < operation_.operand_count; ++i) codes = codes << format(i).width() | tuple[i];
+    return codes;
+  }
 
   /// Whether the share holds no more tuples than that.
   bool has_few(std::uint64_t most) const {
@@ -228,12 +245,12 @@ class DrawnTuples : public Tuples {
         if (columns[0][row] % shares_ != share_) continue;
         Tuple tuple{};
         for (std::size_t i = 0; i < columns.size(); ++i) tuple[i] = columns[i][row];
-        tuples_.push_back(tuple);
+        tuples_.push_back(packed(tuple));
       }
     }
   }
 
-  void draw() {
+  Tuple draw() {
     Tuple tuple{};
     const std::uint64_t x = any_code(0);
     const std::uint64_t in_share = x - x % shares_ + share_;
@@ -242,7 +259,7 @@ class DrawnTuples : public Tuples {
     const bool product = operation_.code == Operator::multiply || operation_.code == Operator::fma;
     if (product && random_.below(4) == 0) make_tie(tuple);
     if (operation_.operand_count > 2) tuple[2] = related(2, tuple, value(0, tuple) * value(1, tuple));
-    tuples_.push_back(tuple);
+    return tuple;
   }
 
   /// Gives the two factors as many bits as make a product of one bit more than the precision: half of these are ties.
@@ -266,10 +283,7 @@ class DrawnTuples : public Tuples {
   /// What a second operand is worth being near: the first, or what brings the result to an edge.
   double near_first(const Tuple& tuple) {
     const double x = value(0, tuple);
-    const Format& to = operation_.result.is_integer() ? format(0) : operation_.result;
-    const double edges[] = {value_of(to, to.largest_finite()), value_of(to, to.smallest_normal()),
-                            value_of(to, to.smallest_magnitude()) / 2};
-    const double edge = edges[random_.below(3)];
+    const double edge = edges_[random_.below(edges_.size())];
     switch (operation_.code) {
       case Operator::multiply:
       case Operator::fma:
@@ -328,7 +342,8 @@ class DrawnTuples : public Tuples {
   std::uint64_t share_, shares_;
   Random random_;
   std::vector<std::vector<std::uint64_t>> special_;
-  std::vector<Tuple> tuples_;
+  std::array<double, 3> edges_{};  ///< of the result format
+  std::vector<Packed> tuples_;
   std::size_t at_ = 0;
 };
 
