@@ -32,8 +32,8 @@ class ReductionJudge {
   JudgedOperand read_left(std::span<const std::uint64_t> codes) const;
   JudgedOperand read_right(std::span<const std::uint64_t> codes) const;
 
-  /// Computes it once more from MPFR's sums. Throws InternalError where the row was prepared and that says otherwise.
-  void confirm(const ReductionRow& row);
+  /// Throws InternalError where MPFR's sums do not give what was accepted of a row, by alternative.
+  void confirm(const ReductionRow& row, std::span<const Acceptance> accepted);
 
   /// Of the row prepared last. By an accumulator that the profile states to the last bit one result, else what its
   /// bound allows. Of no product at all also the initial value as it is: no step has flushed it.
