@@ -17,7 +17,7 @@ constexpr std::size_t most_products = std::size_t{1} << 16;
 constexpr std::int16_t no_bit = 16000;
 
 bool is_narrow(const Format& format) {
-  return !format.is_integer() && format.is_signed && format.precision() <= widest_precision;
+  return !format.is_integer() && format.is_signed && format.has_zero() && format.precision() <= widest_precision;
 }
 
 bool has_one_factor(const Reduction& reduction) {
@@ -93,18 +93,28 @@ SumOperand SumOracle::read(const Format& format, std::span<const std::uint64_t> 
   const int lowest = quantum_exponent(format);
   SumOperand operand;
   operand.elements_.resize(codes.size());
+  const std::uint64_t implicit = std::uint64_t{1} << format.significand_bits, largest = format.largest_finite();
+  const std::uint64_t smallest = format.smallest_normal(), sign = format.sign_mask();
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    const Decoded value = read_operand(format, semantics_, codes[i], flush).value;
     Element& element = operand.elements_[i];
-    element.lowest_bit = no_bit;
-    if (value.significand == 0) {
-      operand.is_finite_ = operand.is_finite_ && value.category == Category::zero;
-      continue;
+    const std::uint64_t magnitude = codes[i] & format.magnitude_mask();
+    std::uint64_t significand = (magnitude & (implicit - 1)) | implicit;
+    std::uint32_t slot = 4 * (static_cast<std::uint32_t>(magnitude >> format.significand_bits) - 1);
+    bool negative = (codes[i] & sign) != 0;
+    if (magnitude - smallest > largest - smallest) {  // not normal
+      const Decoded value = read_operand(format, semantics_, codes[i], flush).value;
+      if (value.significand == 0) {
+        element.lowest_bit = no_bit;
+        operand.is_finite_ = operand.is_finite_ && value.category == Category::zero;
+        continue;
+      }
+      significand = value.significand;
+      slot = 4 * static_cast<std::uint32_t>(value.exponent - lowest);
+      negative = value.negative;
     }
-    element.significand = static_cast<std::uint32_t>(value.significand);
-    const auto slot = 4 * static_cast<std::uint32_t>(value.exponent - lowest);
-    element.slot = static_cast<std::uint16_t>(slot + (value.negative ? 1 : 0));
-    element.lowest_bit = static_cast<std::int16_t>(value.exponent + std::countr_zero(value.significand));
+    element.significand = static_cast<std::uint32_t>(significand);
+    element.slot = static_cast<std::uint16_t>(slot + (negative ? 1 : 0));
+    element.lowest_bit = static_cast<std::int16_t>(lowest + static_cast<int>(slot / 4) + std::countr_zero(significand));
     operand.lowest_slot_ = std::min(operand.lowest_slot_, slot);
     operand.highest_slot_ = std::max(operand.highest_slot_, slot);
   }

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "formats/formats.h"
@@ -40,7 +39,11 @@ struct Digest {
     add(other.a);
     add(other.b);
   }
-  friend auto operator<=>(const Digest&, const Digest&) = default;
+  friend bool operator==(const Digest&, const Digest&) = default;
+};
+
+struct DigestHash {
+  std::size_t operator()(const Digest& digest) const { return digest.b; }
 };
 
 Digest digest_of(std::span<const std::uint64_t> codes) {
@@ -300,7 +303,7 @@ class HardRows {
   std::vector<WeakerModel> weaker_;  ///< not caught yet
   Random sample_;                    ///< of results that MPFR judges again
   std::uint64_t examined_ = 0;       ///< terms of mismatches among the rest
-  std::set<Digest> seen_;
+  std::unordered_set<Digest, DigestHash> seen_;
   Tally tally_;
 };
 
