@@ -11,5 +11,8 @@ namespace hallmark {
 /// special values with an initial +0 has -0 instead.
 std::optional<HardDot> hard_dot_with_initial(HardDotKind kind, const Reduction& reduction, std::size_t depth,
                                              Random& random, int precision = 24);
+/// spread_dot() likewise.
+std::optional<HardDot> spread_dot_with_initial(const Reduction& reduction, std::size_t depth, Random& random,
+                                               int spread);
 
 }  // namespace hallmark
