@@ -8,11 +8,13 @@ hallmark_test(reductions_test
     reductions/bound_test.cpp
     reductions/calls_test.cpp
     reductions/fixed_point.cpp
+    reductions/growth_test.cpp
     reductions/hard_dots_test.cpp
     reductions/judge_test.cpp
     reductions/probes_test.cpp
     reductions/signatures_test.cpp
     reductions/simulation_test.cpp
+    reductions/symmetries_test.cpp
     reductions/truth_test.cpp
   LINKS hallmark_judging hallmark_suites mpfr gmpxx gmp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
