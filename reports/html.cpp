@@ -322,7 +322,12 @@ void put_choices(Data& page, const Certificate& certificate) {
 void put_traits_and_waivers(Data& page, const Certificate& certificate) {
   Data traits = html_list();
   for (const auto& [trait, value] : certificate.traits) {
-    traits.push_back(html_pair("trait", words_of(trait), "value", value));
+    // "SIGNATURE: trait", or a trait of the whole backend. A format's name is no sentence.
+    const std::size_t colon = trait.rfind(": ");
+    const std::size_t name = colon == std::string::npos ? 0 : colon + 2;
+    Data data = html_pair("trait", words_of(trait.substr(name)), "value", value);
+    put(data, "signature", name == 0 ? std::string() : trait.substr(0, colon));
+    traits.push_back(data);
   }
   put(page, "has_traits", !certificate.traits.empty());
   page.set("traits", traits);

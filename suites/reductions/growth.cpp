@@ -16,20 +16,20 @@ namespace {
 constexpr char bias_trait[] = "accumulation_bias";
 // Accumulation.md 2.7 has 60 dots of 96 products; four times as many double t.
 constexpr std::size_t bias_depth = 96, bias_calls = 15, call_rows = 16;
-constexpr int spread = 12;
+constexpr int far = 12, near = 4;  // powers of two that exponents lie apart from that of one
 constexpr int first_depth = 4, last_quick_depth = 12, last_depth = 16;  // log2
 // More rows of deep sums would cost more than all other tests of a reduction.
 constexpr std::size_t terms_of_call = std::size_t{1} << 15, fewest_rows = 2;
 
-enum class Rows : std::uint8_t { exponent_spread, all_positive, random_walk };
-constexpr Rows all_rows[] = {Rows::exponent_spread, Rows::all_positive, Rows::random_walk};
+enum class Rows : std::uint8_t { exponent_spread, all_positive, random };
+constexpr Rows all_rows[] = {Rows::exponent_spread, Rows::all_positive, Rows::random};
 
 std::string_view name_of(Rows rows) {
   switch (rows) {
     case Rows::all_positive:
       return "all_positive";
-    case Rows::random_walk:
-      return "random_walk";
+    case Rows::random:
+      return "random";
     default:
       return "exponent_spread";
   }
@@ -63,11 +63,11 @@ std::vector<HardDot> draw(const TriedReduction& tried, const GrowthCall& call) {
   Random random(tried.seed, fmt::format("{}@growth {} {}", tried.signature, name_of(call.data), call.number));
   std::vector<HardDot> rows;
   for (std::size_t i = 0; i < call.rows; ++i) {
-    auto row = call.data == Rows::exponent_spread
-                   ? spread_dot_with_initial(tried.reduction, call.depth, random, spread)
-                   : hard_dot_with_initial(
-                         call.data == Rows::all_positive ? HardDotKind::all_positive : HardDotKind::random_walk,
-                         tried.reduction, call.depth, random, tried.precision());
+    auto row =
+        call.data == Rows::all_positive
+            ? hard_dot_with_initial(HardDotKind::all_positive, tried.reduction, call.depth, random, tried.precision())
+            : spread_dot_with_initial(tried.reduction, call.depth, random,
+                                      call.data == Rows::exponent_spread ? far : near);
     if (!row) return {};
     rows.push_back(std::move(*row));
   }

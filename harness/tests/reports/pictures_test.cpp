@@ -102,7 +102,9 @@ TEST(GrowthPicture, DrawsErrorsBoundAndReferences) {
     EXPECT_LT(linear[i], root[i]) << "k u lies above its root";
     EXPECT_LT(bound[i], largest[i]);
     EXPECT_NEAR(linear[i], bound[i], 2.5) << "k u and (k-1) u are nearly one";
-    if (i > 0) EXPECT_LT(largest[i], largest[i - 1]);
+    if (i > 0) {
+      EXPECT_LT(largest[i], largest[i - 1]);
+    }
   }
   EXPECT_EQ(marks_of(picture->marks, "dots largest rows-0"), 4u);
   EXPECT_EQ(picture->summary,
