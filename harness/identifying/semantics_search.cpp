@@ -11,6 +11,7 @@ constexpr std::uint64_t most_tried = 50000;  ///< candidates: what nothing expla
 constexpr std::size_t most_nan_codes = 4;
 
 constexpr unsigned bit_of(std::size_t level) { return 1u << level; }
+constexpr unsigned nan_bit = bit_of(static_cast<std::size_t>(FieldGroup::nan));
 
 /// The groups of fields that change what is right for the operands, under any of the bases.
 unsigned dependence(OperationTruth& truth, const OperandTuple& operands,
@@ -104,7 +105,8 @@ std::vector<Semantics> SemanticsSearch::candidates_of(std::size_t level, const S
   return candidates(all_field_groups[level], base, truth_.shape(), hints_);
 }
 
-/// Nothing where found_ explains all from this level on; else the earlier levels whose settings were to blame.
+/// Nothing where found_ explains all from this level on; else the earlier levels whose settings may be to blame. Only
+/// the NaN rule is ever acquitted: there are many of them, and what depends on one is easily told.
 std::optional<unsigned> SemanticsSearch::descend(std::size_t level, const Semantics& base) {
   if (level == groups) {
     found_ = base;
@@ -118,7 +120,7 @@ std::optional<unsigned> SemanticsSearch::descend(std::size_t level, const Semant
     if (const auto accepted = accepted_codes(candidate, of_group_[level], rejecting)) {
       survivors.push_back({candidate, *accepted, settings_made(candidate)});
     } else {
-      blamed |= rejecting;
+      blamed |= rejecting | ~nan_bit;
     }
   }
   std::stable_sort(survivors.begin(), survivors.end(), [](const Survivor& a, const Survivor& b) {
@@ -188,6 +190,10 @@ Explanation SemanticsSearch::find() {
     return explanation;
   }
   explanation.semantics = nearest();
+  if (accepts_all(explanation.semantics)) {  // found where the search gave up
+    improve(explanation.semantics);
+    return explanation;
+  }
   for (const Probe& probe : probes_) {
     if (!accepts(explanation.semantics, probe.observation)) explanation.contradictions.push_back(&probe);
   }
