@@ -7,10 +7,10 @@
 #include <array>
 
 #include "identifying/candidates.h"
+#include "identifying/elementwise_traits.h"
 #include "identifying/function_operands.h"
 #include "identifying/function_rows.h"
-#include "identifying/observations.h"
-#include "identifying/traits.h"
+#include "identifying/observed_calls.h"
 #include "judging/describe.h"
 
 namespace hallmark {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identifying/function_operands.h"
 
-#include "identifying/probes.h"
+#include "identifying/probe_tuples.h"
 #include "inputs/boundaries.h"
 #include "inputs/random.h"
 

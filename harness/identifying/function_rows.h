@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "identifying/observations.h"
+#include "identifying/observed_calls.h"
 #include "inputs/tuples.h"
 #include "truth/functions.h"
 

@@ -35,13 +35,13 @@ unsigned dependence(OperationTruth& truth, const OperandTuple& operands,
 
 }  // namespace
 
-void SemanticsSearch::add(std::vector<Observation> observations) {
+void SemanticsSearch::add(std::vector<ObservedCall> observations) {
   std::vector<std::pair<Semantics, std::vector<std::vector<Semantics>>>> settings;
   for (const Semantics& base : telling_bases()) {
     auto& [same, by_group] = settings.emplace_back(base, std::vector<std::vector<Semantics>>{});
     for (const FieldGroup group : all_field_groups) by_group.push_back(telling_settings(group, same, truth_.shape()));
   }
-  for (Observation& observation : observations) {
+  for (ObservedCall& observation : observations) {
     const unsigned depends = dependence(truth_, observation.operands, settings);
     probes_.push_back({std::move(observation), depends});
   }
@@ -54,7 +54,7 @@ void SemanticsSearch::assign() {
   all_depends_ = 0;
   hints_ = {};
   std::map<std::uint64_t, std::size_t> nan_codes;
-  for (const Probe& probe : probes_) {
+  for (const SearchProbe& probe : probes_) {
     all_depends_ |= probe.depends;
     if (probe.depends == 0) {
       decided_.push_back(&probe);
@@ -72,7 +72,7 @@ void SemanticsSearch::assign() {
   if (hints_.nan_codes.size() > most_nan_codes) hints_.nan_codes.resize(most_nan_codes);
 }
 
-bool SemanticsSearch::accepts(const Semantics& semantics, const Observation& observation) {
+bool SemanticsSearch::accepts(const Semantics& semantics, const ObservedCall& observation) {
   const CodeSets right = truth_.right(semantics, observation.operands);
   return std::all_of(observation.results.begin(), observation.results.end(),
                      [&](std::uint64_t code) { return right.contains(code); });
@@ -80,14 +80,15 @@ bool SemanticsSearch::accepts(const Semantics& semantics, const Observation& obs
 
 bool SemanticsSearch::accepts_all(const Semantics& semantics) {
   return std::all_of(probes_.begin(), probes_.end(),
-                     [&](const Probe& probe) { return accepts(semantics, probe.observation); });
+                     [&](const SearchProbe& probe) { return accepts(semantics, probe.observation); });
 }
 
 std::optional<std::uint64_t> SemanticsSearch::accepted_codes(const Semantics& semantics,
-                                                             std::vector<const Probe*>& probes, unsigned& rejecting) {
+                                                             std::vector<const SearchProbe*>& probes,
+                                                             unsigned& rejecting) {
   std::uint64_t accepted = 0;
   for (auto at = probes.begin(); at != probes.end(); ++at) {
-    const Observation& observation = (*at)->observation;
+    const ObservedCall& observation = (*at)->observation;
     const CodeSets right = truth_.right(semantics, observation.operands);
     for (const std::uint64_t code : observation.results) {
       if (right.contains(code)) continue;
@@ -137,8 +138,8 @@ std::optional<unsigned> SemanticsSearch::descend(std::size_t level, const Semant
 
 /// Changes single fields as long as that accepts less, or the same with fewer settings.
 void SemanticsSearch::improve(Semantics& semantics) {
-  std::vector<const Probe*> all;
-  for (const Probe& probe : probes_) all.push_back(&probe);
+  std::vector<const SearchProbe*> all;
+  for (const SearchProbe& probe : probes_) all.push_back(&probe);
   unsigned rejecting = 0;
   auto best = accepted_codes(semantics, all, rejecting);
   for (bool changed = true; changed;) {
@@ -165,7 +166,7 @@ Semantics SemanticsSearch::nearest() {
     Semantics best = base;
     for (const Semantics& candidate : candidates_of(level, base)) {
       std::size_t wrong = 0;
-      for (const Probe* probe : of_group_[level]) {
+      for (const SearchProbe* probe : of_group_[level]) {
         wrong += accepts(candidate, probe->observation) ? 0 : 1;
         if (fewest && wrong > fewest->first) break;
       }
@@ -194,7 +195,7 @@ Explanation SemanticsSearch::find() {
     improve(explanation.semantics);
     return explanation;
   }
-  for (const Probe& probe : probes_) {
+  for (const SearchProbe& probe : probes_) {
     if (!accepts(explanation.semantics, probe.observation)) explanation.contradictions.push_back(&probe);
   }
   return explanation;

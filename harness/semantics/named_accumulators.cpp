@@ -42,6 +42,7 @@ Semantics tensor_core(int width, int fraction_bits, int precision, int lowest_ex
   Semantics semantics = chain_of(8, precision);
   Accumulator& accumulator = semantics.accumulator;
   accumulator.rounding = "rtz";
+  accumulator.order = "any";  // a block's is its own
   accumulator.overflow = "infinity";
   accumulator.block_width = width;
   accumulator.block_fraction_bits = fraction_bits;
@@ -94,6 +95,7 @@ Semantics cdna1() {
   Semantics semantics = tensor_core(2, 1024, 24, -32768);
   semantics.accumulator.rounding = semantics.accumulator.block_final_rounding = "rne";
   semantics.nan = Nan::any;
+  semantics.canonical_nan.clear();
   return semantics;
 }
 
@@ -114,6 +116,7 @@ Semantics cdna3() {
   accumulator.block_initial_fraction_bits = 24;
   accumulator.block_product_overflow = true;
   semantics.nan = Nan::any;
+  semantics.canonical_nan.clear();
   return semantics;
 }
 

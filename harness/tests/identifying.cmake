@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of harness/identifying: known semantics, faulty kernels and functions are found from their results.
+# Tests of identification: what an operation is, from its results alone.
+hallmark_test(identifying_test
+  SOURCES
+    identifying/named_probes_test.cpp
+    identifying/reduction_identity_test.cpp
+  LINKS hallmark_identifying mpfr gmpxx gmp)
+# Known semantics, kernels of the faulty backends, functions: what made the results is found again.
 hallmark_test(elementwise_identity_test
   SOURCES
     identifying/made_calls.cpp

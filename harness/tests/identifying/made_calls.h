@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "identifying/observations.h"
+#include "identifying/observed_calls.h"
 #include "identifying/operation_truth.h"
 #include "identifying/trait.h"
 #include "inputs/random.h"

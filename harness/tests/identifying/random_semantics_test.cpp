@@ -4,7 +4,7 @@
 
 #include "identifying/candidates.h"
 #include "identifying/elementwise_identity.h"
-#include "identifying/probes.h"
+#include "identifying/probe_tuples.h"
 #include "made_calls.h"
 
 namespace hallmark::test {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "identifying/observations.h"
+#include "identifying/observed_calls.h"
 #include "identifying/operation_truth.h"
 
 namespace hallmark {

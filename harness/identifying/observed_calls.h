@@ -16,7 +16,7 @@ namespace hallmark {
 using OperandTuple = std::vector<std::uint64_t>;
 
 /// Operands and every distinct result they have given so far: more than one where the operation is not deterministic.
-struct Observation {
+struct ObservedCall {
   OperandTuple operands;
   std::vector<std::uint64_t> results;
 };
@@ -31,9 +31,9 @@ class Observer {
   std::vector<std::uint64_t> results_of(const Columns& columns);
   /// Calls with the tuples in order, and once more in reverse order, so that a result that depends on the place or the
   /// time shows.
-  std::vector<Observation> observe(std::vector<OperandTuple> tuples);
+  std::vector<ObservedCall> observe(std::vector<OperandTuple> tuples);
   /// Calls `copies` rows of each of some observations at once, and adds what results come new.
-  void repeat(std::vector<Observation*> observations, std::size_t copies);
+  void repeat(std::vector<ObservedCall*> observations, std::size_t copies);
 
  private:
   const ElementwiseCall& call_;
@@ -43,6 +43,6 @@ class Observer {
 /// "0x3f80 0x0001"
 std::string operands_text(const std::vector<Format>& formats, const OperandTuple& operands);
 /// "0x3f80", or "0x3f80 or 0x3f81" where repeated calls differed.
-Evidence evidence_of(const std::vector<Format>& formats, const Format& result, const Observation& observation);
+Evidence evidence_of(const std::vector<Format>& formats, const Format& result, const ObservedCall& observation);
 
 }  // namespace hallmark

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "identifying/traits.h"
+#include "identifying/elementwise_traits.h"
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ bool is_wide_middle(std::string_view name, const Format& result) {
 
 /// A probe that what was found accepts, and what that accepts there.
 struct Witness {
-  const Observation* observation;
+  const ObservedCall* observation;
   CodeSets right;
   std::uint64_t size;
 };
@@ -77,7 +77,7 @@ class TraitList {
  public:
   TraitList(OperationTruth& truth, SemanticsSearch& search, const Explanation& explanation)
       : truth_(truth), search_(search), explanation_(explanation), formats_(operand_formats(truth)) {
-    for (const Probe& probe : search.probes()) {
+    for (const SearchProbe& probe : search.probes()) {
       if (!search.accepts(explanation.semantics, probe.observation)) continue;
       const CodeSets right = truth.right(explanation.semantics, probe.observation.operands);
       witnesses_.push_back({&probe.observation, right, size_of(right, truth.result())});
@@ -102,12 +102,12 @@ class TraitList {
   }
 
  private:
-  Evidence evidence(const Observation& observation) const {
+  Evidence evidence(const ObservedCall& observation) const {
     return evidence_of(formats_, truth_.result(), observation);
   }
 
   void file_contradictions() {
-    for (const Probe* probe : explanation_.contradictions) {
+    for (const SearchProbe* probe : explanation_.contradictions) {
       const std::string key = property_of(truth_, *probe);
       Trait& trait = contradicted_[key];
       if (trait.name.empty()) {
@@ -185,8 +185,8 @@ class TraitList {
   void add_signalling() {
     const Format& to = truth_.result();
     if (!to.has_signalling_nan()) return;
-    std::map<std::string, std::vector<const Observation*>> seen;
-    for (const Probe& probe : search_.probes()) {
+    std::map<std::string, std::vector<const ObservedCall*>> seen;
+    for (const SearchProbe& probe : search_.probes()) {
       if (probe.observation.results.size() != 1) continue;
       int nans = 0, signalling = 0;
       for (std::size_t i = 0; i < formats_.size(); ++i) {
@@ -212,7 +212,7 @@ class TraitList {
   void add_determinism() {
     if (explanation_.semantics.rounding == Rounding::stochastic) return;
     Trait trait{"deterministic", "no", {}};
-    for (const Probe& probe : search_.probes()) {
+    for (const SearchProbe& probe : search_.probes()) {
       if (probe.observation.results.size() < 2 || trait.evidence.size() == most_evidence) continue;
       trait.evidence.push_back(evidence(probe.observation));
     }
@@ -231,7 +231,7 @@ class TraitList {
 }  // namespace
 
 bool tells(OperationTruth& truth, const Semantics& semantics, const Semantics& variation,
-           const Observation& observation) {
+           const ObservedCall& observation) {
   const CodeSets right = truth.right(semantics, observation.operands);
   return tells(truth, {&observation, right, size_of(right, truth.result())}, variation);
 }
@@ -240,7 +240,7 @@ std::vector<Trait> elementwise_traits(OperationTruth& truth, SemanticsSearch& se
   return TraitList(truth, search, explanation).make();
 }
 
-std::string property_of(const OperationTruth& truth, const Probe& probe) {
+std::string property_of(const OperationTruth& truth, const SearchProbe& probe) {
   const Format& to = truth.result();
   bool nan = false, infinite = false, subnormal = false, negative = false, zero = false;
   for (std::size_t i = 0; i < truth.operands().size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "identifying/observations.h"
+#include "identifying/observed_calls.h"
 
 #include <algorithm>
 
@@ -10,15 +10,15 @@ namespace {
 
 constexpr std::size_t block_rows = 8192;
 
-void add_result(Observation& observation, std::uint64_t result) {
+void add_result(ObservedCall& observation, std::uint64_t result) {
   const auto& known = observation.results;
   if (std::find(known.begin(), known.end(), result) == known.end()) observation.results.push_back(result);
 }
 
-Columns columns_of(const std::vector<Observation*>& observations, std::size_t copies, bool reversed) {
+Columns columns_of(const std::vector<ObservedCall*>& observations, std::size_t copies, bool reversed) {
   Columns columns(observations.empty() ? 0 : observations.front()->operands.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    for (const Observation* observation : observations) {
+    for (const ObservedCall* observation : observations) {
       columns[i].insert(columns[i].end(), copies, observation->operands[i]);
     }
     if (reversed) std::reverse(columns[i].begin(), columns[i].end());
@@ -46,11 +46,11 @@ std::vector<std::uint64_t> Observer::results_of(const Columns& columns) {
   return results;
 }
 
-std::vector<Observation> Observer::observe(std::vector<OperandTuple> tuples) {
-  std::vector<Observation> observations;
+std::vector<ObservedCall> Observer::observe(std::vector<OperandTuple> tuples) {
+  std::vector<ObservedCall> observations;
   for (OperandTuple& tuple : tuples) observations.push_back({std::move(tuple), {}});
-  std::vector<Observation*> all;
-  for (Observation& observation : observations) all.push_back(&observation);
+  std::vector<ObservedCall*> all;
+  for (ObservedCall& observation : observations) all.push_back(&observation);
   for (const bool reversed : {false, true}) {
     const std::vector<std::uint64_t> results = results_of(columns_of(all, 1, reversed));
     if (!ok_) return {};
@@ -61,7 +61,7 @@ std::vector<Observation> Observer::observe(std::vector<OperandTuple> tuples) {
   return observations;
 }
 
-void Observer::repeat(std::vector<Observation*> observations, std::size_t copies) {
+void Observer::repeat(std::vector<ObservedCall*> observations, std::size_t copies) {
   const std::vector<std::uint64_t> results = results_of(columns_of(observations, copies, false));
   for (std::size_t row = 0; row < results.size(); ++row) add_result(*observations[row / copies], results[row]);
 }
@@ -75,8 +75,8 @@ std::string operands_text(const std::vector<Format>& formats, const OperandTuple
   return text;
 }
 
-Evidence evidence_of(const std::vector<Format>& formats, const Format& result, const Observation& observation) {
-  Evidence evidence{operands_text(formats, observation.operands), ""};
+Evidence evidence_of(const std::vector<Format>& formats, const Format& result, const ObservedCall& observation) {
+  Evidence evidence{operands_text(formats, observation.operands), "", {}, observation.results.front()};
   for (const std::uint64_t code : observation.results) {
     if (!evidence.result.empty()) evidence.result += " or ";
     evidence.result += hex_code(result, code);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "identifying/probes.h"
+#include "identifying/probe_tuples.h"
 
 #include <algorithm>
 #include <set>
