@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "caller.h"
+#include "identifying/elementwise_identity.h"
 #include "identifying/reduction_identity.h"
 #include "judging/compare.h"
 #include "judging/judge.h"
@@ -56,6 +57,40 @@ class RowsCaller {
   std::uint64_t calls_ = 0;
 };
 
+/// The backend's elementwise operation, a block of rows a call.
+class TuplesCaller {
+ public:
+  TuplesCaller(PartContext& context, const Signature& signature, std::size_t operation)
+      : result_(signature.result),
+        block_(KernelCaller::block_rows(context.backend.description())),
+        caller_(context, signature.operands, signature.result, operation, block_) {}
+
+  std::optional<std::vector<std::uint64_t>> operator()(const std::vector<std::vector<std::uint64_t>>& columns) {
+    const std::size_t rows = columns.front().size();
+    std::vector<std::uint64_t> results;
+    results.reserve(rows);
+    for (std::size_t first = 0; first < rows; first += block_) {
+      const std::size_t count = std::min(block_, rows - first);
+      caller_.place(count);
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        caller_.set_operands(std::span(columns[i]).subspan(first, count), i);
+      }
+      caller_.poison(poison_candidates(result_)[0]);
+      if (caller_.call(calls_++)) return std::nullopt;
+      for (std::size_t row = 0; row < count; ++row) {
+        results.push_back(load_code(caller_.results(), result_.bytes(), row));
+      }
+    }
+    return results;
+  }
+
+ private:
+  Format result_;
+  std::size_t block_;
+  KernelCaller caller_;
+  std::uint64_t calls_ = 0;
+};
+
 IdentifiedOperation identified(const OfferedOperation& offered, PartContext& context) {
   IdentifiedOperation operation;
   operation.signature = to_string(offered.signature);
@@ -63,6 +98,9 @@ IdentifiedOperation identified(const OfferedOperation& offered, PartContext& con
   if (const auto reduction = reduction_of(offered.signature)) {
     RowsCaller caller(context, *reduction, offered.index);
     identity = identify_reduction(operation.signature, *reduction, std::ref(caller));
+  } else {
+    TuplesCaller caller(context, offered.signature, offered.index);
+    identity = identify_elementwise(offered.signature, std::ref(caller));
   }
   operation.traits = std::move(identity.traits);
   operation.is_explained = identity.semantics.has_value();
@@ -143,8 +181,8 @@ void from_json(const nlohmann::json& json, IdentifiedOperation& operation) {
 }
 
 bool can_identify(const Signature& signature) {
-  const auto reduction = reduction_of(signature);
-  return reduction && reduction->kind != ReductionKind::cumulative_sum;
+  if (const auto reduction = reduction_of(signature)) return reduction->kind != ReductionKind::cumulative_sum;
+  return suite_of(signature) != nullptr;
 }
 
 std::vector<Part> identity_parts(const Assignment& assignment) {
