@@ -8,12 +8,14 @@
 
 #include "caller.h"
 #include "identifying/elementwise_identity.h"
+#include "identifying/operation_truth.h"
 #include "identifying/reduction_identity.h"
 #include "judging/compare.h"
 #include "judging/judge.h"
 #include "judging/reduction_judge.h"
 #include "reductions/reduction_caller.h"
 #include "semantics/profile_writer.h"
+#include "truth/functions.h"
 
 namespace hallmark {
 namespace {
@@ -121,30 +123,61 @@ std::vector<std::uint64_t> codes_in(const std::string& text) {
   return codes;
 }
 
-/// Whether some alternative of the profile allows all of a trait's evidence.
-bool allows(const OfferedOperation& operation, const Profile& profile, const Trait& trait) {
-  if (const auto reduction = reduction_of(operation.signature)) {
-    ReductionJudge judge(*reduction, semantics_of(operation.alternatives));
+/// Which of a profile's alternatives (bit i) reject one call's result.
+class EvidenceJudge {
+ public:
+  EvidenceJudge(const Signature& signature, const Profile& profile)
+      : semantics_(semantics_of(profile.resolve(signature))),
+        limits_(profile.limits_of(signature)),
+        result_(signature.result),
+        function_(function_of(signature)) {
+    if (const auto reduction = reduction_of(signature)) {
+      reductions_.emplace(*reduction, semantics_);
+    } else if (OperationTruth::suits(signature)) {
+      operation_.emplace(signature);
+    }
+  }
+
+  bool allows(const Trait& trait) {
     std::uint64_t rejected = 0;
-    for (const Evidence& one : trait.evidence) {
+    for (const Evidence& one : trait.evidence) rejected |= rejected_by(one);
+    return rejected != ~std::uint64_t{0} >> (64 - semantics_.size());
+  }
+
+ private:
+  std::uint64_t rejected_by(const Evidence& one) {
+    if (reductions_) {
       ReductionRow row{one.codes[0], one.codes[1], std::nullopt};
       if (!one.codes[2].empty()) row.initial = one.codes[2].front();
-      judge.prepare(row);
-      rejected |= judge.rejected_by(one.got);
+      reductions_->prepare(row);
+      return reductions_->rejected_by(one.got);
     }
-    return rejected != judge.every_alternative();
-  }
-  std::vector<std::vector<std::uint64_t>> columns(operation.signature.operands.size());
-  std::vector<std::uint64_t> results;
-  for (const Evidence& one : trait.evidence) {
     const std::vector<std::uint64_t> codes = codes_in(one.operands), got = codes_in(one.result);
-    if (codes.size() != columns.size() || got.size() != 1) continue;
-    for (std::size_t i = 0; i < columns.size(); ++i) columns[i].push_back(codes[i]);
-    results.push_back(got.front());
+    if (got.size() != 1) return 0;
+    std::uint64_t rejected = 0;
+    for (std::size_t i = 0; i < semantics_.size(); ++i) {
+      if (!accepts(semantics_[i], codes, got.front())) rejected |= std::uint64_t{1} << i;
+    }
+    return rejected;
   }
-  if (results.empty()) return true;
-  return suite_of(operation.signature)->judge(operation, profile, columns, results).consistent() != 0;
-}
+
+  bool accepts(const Semantics& semantics, std::span<const std::uint64_t> operands, std::uint64_t got) {
+    if (operation_) {
+      if (operands.size() != operation_->operands().size()) return true;
+      return operation_->right(semantics, operands).contains(got);
+    }
+    if (!function_ || operands.size() != function_->operand_count) return true;
+    return functions_.answer(*function_, semantics, limits_, operands).accepted.contains(result_, got);
+  }
+
+  std::vector<Semantics> semantics_;
+  Limits limits_;
+  Format result_;
+  std::optional<ReductionJudge> reductions_;
+  std::optional<OperationTruth> operation_;
+  std::optional<FunctionOperation> function_;
+  FunctionTruth functions_;
+};
 
 }  // namespace
 
@@ -207,10 +240,10 @@ std::vector<std::string> differing_traits(const IdentifiedOperation& operation, 
       parse_signature(operation.signature, [&](std::string_view name) { return profile.find_format(name); });
   const auto* signature = std::get_if<Signature>(&parsed);
   if (signature == nullptr) return {"signature"};
-  const OfferedOperation offered{*signature, 0, profile.resolve(*signature)};
+  EvidenceJudge judge(*signature, profile);
   std::vector<std::string> differing;
   for (const Trait& trait : operation.traits) {
-    if (!allows(offered, profile, trait)) differing.push_back(trait.name);
+    if (!judge.allows(trait)) differing.push_back(trait.name);
   }
   return differing;
 }
