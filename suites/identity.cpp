@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -93,6 +94,15 @@ class TuplesCaller {
   std::uint64_t calls_ = 0;
 };
 
+/// What a profile may ask. Operands that were not sampled may be worse than those that were: a sample's limit is
+/// doubled, and at least one ulp.
+double limit_of(const Identity& identity) {
+  const bool is_sample = std::any_of(identity.traits.begin(), identity.traits.end(), [](const Trait& trait) {
+    return trait.name == "max_ulp" && trait.observed.find("sampled") != std::string::npos;
+  });
+  return is_sample ? std::max(1.0, std::ceil(2 * *identity.max_ulp)) : *identity.max_ulp;
+}
+
 IdentifiedOperation identified(const OfferedOperation& offered, PartContext& context) {
   IdentifiedOperation operation;
   operation.signature = to_string(offered.signature);
@@ -107,7 +117,7 @@ IdentifiedOperation identified(const OfferedOperation& offered, PartContext& con
   operation.traits = std::move(identity.traits);
   operation.is_explained = identity.semantics.has_value();
   if (identity.semantics) operation.profile_text = override_text(offered.signature, *identity.semantics);
-  if (identity.max_ulp) operation.profile_text += limit_text(operation.signature, *identity.max_ulp);
+  if (identity.max_ulp) operation.profile_text += limit_text(operation.signature, limit_of(identity));
   return operation;
 }
 
