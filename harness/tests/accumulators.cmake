@@ -8,3 +8,7 @@ hallmark_test(accumulator_pairs_test
   SOURCES accumulators/pairs_test.cpp accumulators/unit_profiles.cpp
   LINKS hallmark_suites fmt::fmt)
 add_dependencies(accumulator_pairs_test tests_backends_accumulators)
+certify_test(certify_accumulators_test
+  SOURCES accumulators/certify_test.cpp accumulators/unit_profiles.cpp)
+target_link_libraries(certify_accumulators_test PRIVATE hallmark_semantics fmt::fmt)
+add_dependencies(certify_accumulators_test tests_backends_accumulators)
