@@ -307,6 +307,8 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
   const bool is_planted = std::find(std::begin(planted), std::end(planted), kind) != std::end(planted);
   if (reduction.kind == ReductionKind::sum_of_squares && is_planted) return {};
   std::vector<std::string_view> names = info_of(kind).catches;
+  // Where the profile flushes, whoever keeps subnormal sums is to be caught.
+  if (kind == HardDotKind::subnormal_ladder) names.emplace_back("fma_chain");
   const bool has_nan = reduction.left.has_nan(), has_infinity = reduction.left.infinities;
   std::erase_if(names, [&](std::string_view name) {
     return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity) ||

@@ -19,10 +19,20 @@ void certify_quickly(CertifyRun& run, std::string_view unit, const std::string& 
 }
 
 std::string profile_file(const CertifyRun& run, std::string_view unit) {
-  return run.folder.write("profile.toml", profile_of(named_accumulator(unit))).string();
+  const std::vector<std::string> signatures = {"dot(bfloat16,bfloat16)->float32",
+                                               "dot(bfloat16,bfloat16,float32)->float32",
+                                               "matmul(bfloat16,bfloat16)->float32",
+                                               "matmul(bfloat16,bfloat16,float32)->float32",
+                                               "dot(float16,float16)->float32",
+                                               "dot(float16,float16,float32)->float32",
+                                               "matmul(float16,float16)->float32",
+                                               "dot(bfloat16,bfloat16)->bfloat16",
+                                               "dot(bfloat16,bfloat16,float32)->bfloat16",
+                                               "matmul(bfloat16,bfloat16)->bfloat16"};
+  return run.folder.write("profile.toml", profile_of(named_accumulator(unit), signatures)).string();
 }
 
-/// At most so many operations, all of them tried and right.
+/// So many operations, all of them tried and right.
 void expect_conforms(const CertifyRun& run, std::size_t operations) {
   ASSERT_EQ(run.process.exit_code, 0) << run.process.out << run.process.err;
   const nlohmann::json certificate = run.certificate();
@@ -107,7 +117,6 @@ TEST(ShippedAccumulators, ArePassedByTheirUnitsAlone) {
         Shipped{"cuda_sm70", "v100", "a100", "dot(float16,float16*)->float32"},
         Shipped{"cuda_sm80", "a100", "h100", dots}, Shipped{"cuda_sm90", "h100", "a100", dots}}) {
     SCOPED_TRACE(profile);
-    // Each of them requires a conversion too, which the claim leaves out: it is of the operations tried.
     CertifyRun own, other;
     certify_quickly(own, unit, profile, operations);
     expect_conforms(own, 2);

@@ -114,7 +114,8 @@ TEST(Probes, AreAnsweredAlikeByShippedProfiles) {
     AccumulatorSimulation simulation(operation(), found[0].semantics);
     std::size_t compared = 0;
     for (const Probe& probe : probes()) {
-      const std::string& word = probe.words.at(unit);
+      // Of numbers RISC-V's unit is a chain of fused multiply-adds.
+      const std::string& word = probe.words.at(std::string_view(unit) == "vfwmaccbf16" ? "fma_chain" : unit);
       const CodeSet result = simulation.result(probe.row);
       ++compared;
       EXPECT_EQ(word == "nan", float32.is_nan(result.low)) << probe.name;
