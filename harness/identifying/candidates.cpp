@@ -211,7 +211,7 @@ std::vector<Semantics> telling_settings(FieldGroup group, const Semantics& base,
 }
 
 std::vector<Semantics> telling_bases() {
-  std::vector<Semantics> bases(8);
+  std::vector<Semantics> bases(11);
   bases[1].rounding = Rounding::rup;
   bases[1].subnormal_operands = SubnormalOperands::flush;
   bases[1].overflow = Overflow::saturate;
@@ -241,6 +241,16 @@ std::vector<Semantics> telling_bases() {
   bases[7].fma = Fma::unfused;
   bases[7].rounding = Rounding::rup;
   bases[7].subnormal_results = SubnormalResults::flush_delivered;
+  // To nearest both signs overflow.
+  bases[8].fma = Fma::unfused;
+  bases[9].fma = Fma::unfused;
+  bases[9].subnormal_operands = SubnormalOperands::flush;
+  bases[9].subnormal_results = SubnormalResults::flush_before_rounding;
+  bases[9].overflow = Overflow::nan;
+  bases[10].evaluate_in = "float32";
+  bases[10].rounding = Rounding::rdn;
+  bases[10].subnormal_operands = SubnormalOperands::flush;
+  bases[10].overflow = Overflow::nan;
   return bases;
 }
 
