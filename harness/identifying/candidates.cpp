@@ -93,18 +93,19 @@ std::vector<Semantics> rounding_candidates(const Semantics& base, const Operatio
 std::vector<Semantics> subnormal_candidates(const Semantics& base, const OperationShape& operation) {
   const Format& to = operation.result;
   std::vector<Semantics> list{base};
+  if (!to.has_zero()) {
+    list = with_each(list, &Semantics::e8m0_zero, E8m0Zero::nan);
+    list = with_each(list, &Semantics::e8m0_negative, E8m0Negative::minimum);
+    list = with_each(list, &Semantics::e8m0_underflow, E8m0Underflow::as_zero);
+  } else if (!to.is_integer() && to.subnormals) {
+    list = with_each(list, &Semantics::subnormal_results, SubnormalResults::flush_delivered);
+  }
+  // Of two that look the same the flush of operands comes first, as profiles say it.
   const auto& formats = operation.operands;
   if (std::any_of(formats.begin(), formats.end(), [](const Format& f) { return !f.is_integer() && f.subnormals; })) {
     list = with_each(list, &Semantics::subnormal_operands, SubnormalOperands::flush);
   }
-  if (!to.has_zero()) {
-    list = with_each(list, &Semantics::e8m0_zero, E8m0Zero::nan);
-    list = with_each(list, &Semantics::e8m0_negative, E8m0Negative::minimum);
-    return with_each(list, &Semantics::e8m0_underflow, E8m0Underflow::as_zero);
-  }
-  if (!to.is_integer() && to.subnormals) {
-    list = with_each(list, &Semantics::subnormal_results, SubnormalResults::flush_delivered);
-  }
+  if (!to.has_zero()) return list;
   return with_each(list, &Semantics::flushed_zero, FlushedZero::positive);
 }
 
