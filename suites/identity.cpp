@@ -3,16 +3,20 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "caller.h"
+#include "identifying/elementwise_identity.h"
+#include "identifying/operation_truth.h"
 #include "identifying/reduction_identity.h"
 #include "judging/compare.h"
 #include "judging/judge.h"
 #include "judging/reduction_judge.h"
 #include "reductions/reduction_caller.h"
 #include "semantics/profile_writer.h"
+#include "truth/functions.h"
 
 namespace hallmark {
 namespace {
@@ -56,6 +60,49 @@ class RowsCaller {
   std::uint64_t calls_ = 0;
 };
 
+/// The backend's elementwise operation, a block of rows a call.
+class TuplesCaller {
+ public:
+  TuplesCaller(PartContext& context, const Signature& signature, std::size_t operation)
+      : result_(signature.result),
+        block_(KernelCaller::block_rows(context.backend.description())),
+        caller_(context, signature.operands, signature.result, operation, block_) {}
+
+  std::optional<std::vector<std::uint64_t>> operator()(const std::vector<std::vector<std::uint64_t>>& columns) {
+    const std::size_t rows = columns.front().size();
+    std::vector<std::uint64_t> results;
+    results.reserve(rows);
+    for (std::size_t first = 0; first < rows; first += block_) {
+      const std::size_t count = std::min(block_, rows - first);
+      caller_.place(count);
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        caller_.set_operands(std::span(columns[i]).subspan(first, count), i);
+      }
+      caller_.poison(poison_candidates(result_)[0]);
+      if (caller_.call(calls_++)) return std::nullopt;
+      for (std::size_t row = 0; row < count; ++row) {
+        results.push_back(load_code(caller_.results(), result_.bytes(), row));
+      }
+    }
+    return results;
+  }
+
+ private:
+  Format result_;
+  std::size_t block_;
+  KernelCaller caller_;
+  std::uint64_t calls_ = 0;
+};
+
+/// What a profile may ask. Operands that were not sampled may be worse than those that were: a sample's limit is
+/// doubled, and at least one ulp.
+double limit_of(const Identity& identity) {
+  const bool is_sample = std::any_of(identity.traits.begin(), identity.traits.end(), [](const Trait& trait) {
+    return trait.name == "max_ulp" && trait.observed.find("sampled") != std::string::npos;
+  });
+  return is_sample ? std::max(1.0, std::ceil(2 * *identity.max_ulp)) : *identity.max_ulp;
+}
+
 IdentifiedOperation identified(const OfferedOperation& offered, PartContext& context) {
   IdentifiedOperation operation;
   operation.signature = to_string(offered.signature);
@@ -63,11 +110,14 @@ IdentifiedOperation identified(const OfferedOperation& offered, PartContext& con
   if (const auto reduction = reduction_of(offered.signature)) {
     RowsCaller caller(context, *reduction, offered.index);
     identity = identify_reduction(operation.signature, *reduction, std::ref(caller));
+  } else {
+    TuplesCaller caller(context, offered.signature, offered.index);
+    identity = identify_elementwise(offered.signature, std::ref(caller));
   }
   operation.traits = std::move(identity.traits);
   operation.is_explained = identity.semantics.has_value();
   if (identity.semantics) operation.profile_text = override_text(offered.signature, *identity.semantics);
-  if (identity.max_ulp) operation.profile_text += limit_text(operation.signature, *identity.max_ulp);
+  if (identity.max_ulp) operation.profile_text += limit_text(operation.signature, limit_of(identity));
   return operation;
 }
 
@@ -83,30 +133,61 @@ std::vector<std::uint64_t> codes_in(const std::string& text) {
   return codes;
 }
 
-/// Whether some alternative of the profile allows all of a trait's evidence.
-bool allows(const OfferedOperation& operation, const Profile& profile, const Trait& trait) {
-  if (const auto reduction = reduction_of(operation.signature)) {
-    ReductionJudge judge(*reduction, semantics_of(operation.alternatives));
+/// Which of a profile's alternatives (bit i) reject one call's result.
+class EvidenceJudge {
+ public:
+  EvidenceJudge(const Signature& signature, const Profile& profile)
+      : semantics_(semantics_of(profile.resolve(signature))),
+        limits_(profile.limits_of(signature)),
+        result_(signature.result),
+        function_(function_of(signature)) {
+    if (const auto reduction = reduction_of(signature)) {
+      reductions_.emplace(*reduction, semantics_);
+    } else if (OperationTruth::suits(signature)) {
+      operation_.emplace(signature);
+    }
+  }
+
+  bool allows(const Trait& trait) {
     std::uint64_t rejected = 0;
-    for (const Evidence& one : trait.evidence) {
+    for (const Evidence& one : trait.evidence) rejected |= rejected_by(one);
+    return rejected != ~std::uint64_t{0} >> (64 - semantics_.size());
+  }
+
+ private:
+  std::uint64_t rejected_by(const Evidence& one) {
+    if (reductions_) {
       ReductionRow row{one.codes[0], one.codes[1], std::nullopt};
       if (!one.codes[2].empty()) row.initial = one.codes[2].front();
-      judge.prepare(row);
-      rejected |= judge.rejected_by(one.got);
+      reductions_->prepare(row);
+      return reductions_->rejected_by(one.got);
     }
-    return rejected != judge.every_alternative();
-  }
-  std::vector<std::vector<std::uint64_t>> columns(operation.signature.operands.size());
-  std::vector<std::uint64_t> results;
-  for (const Evidence& one : trait.evidence) {
     const std::vector<std::uint64_t> codes = codes_in(one.operands), got = codes_in(one.result);
-    if (codes.size() != columns.size() || got.size() != 1) continue;
-    for (std::size_t i = 0; i < columns.size(); ++i) columns[i].push_back(codes[i]);
-    results.push_back(got.front());
+    if (got.size() != 1) return 0;
+    std::uint64_t rejected = 0;
+    for (std::size_t i = 0; i < semantics_.size(); ++i) {
+      if (!accepts(semantics_[i], codes, got.front())) rejected |= std::uint64_t{1} << i;
+    }
+    return rejected;
   }
-  if (results.empty()) return true;
-  return suite_of(operation.signature)->judge(operation, profile, columns, results).consistent() != 0;
-}
+
+  bool accepts(const Semantics& semantics, std::span<const std::uint64_t> operands, std::uint64_t got) {
+    if (operation_) {
+      if (operands.size() != operation_->operands().size()) return true;
+      return operation_->right(semantics, operands).contains(got);
+    }
+    if (!function_ || operands.size() != function_->operand_count) return true;
+    return functions_.answer(*function_, semantics, limits_, operands).accepted.contains(result_, got);
+  }
+
+  std::vector<Semantics> semantics_;
+  Limits limits_;
+  Format result_;
+  std::optional<ReductionJudge> reductions_;
+  std::optional<OperationTruth> operation_;
+  std::optional<FunctionOperation> function_;
+  FunctionTruth functions_;
+};
 
 }  // namespace
 
@@ -143,8 +224,8 @@ void from_json(const nlohmann::json& json, IdentifiedOperation& operation) {
 }
 
 bool can_identify(const Signature& signature) {
-  const auto reduction = reduction_of(signature);
-  return reduction && reduction->kind != ReductionKind::cumulative_sum;
+  if (const auto reduction = reduction_of(signature)) return reduction->kind != ReductionKind::cumulative_sum;
+  return suite_of(signature) != nullptr;
 }
 
 std::vector<Part> identity_parts(const Assignment& assignment) {
@@ -169,10 +250,10 @@ std::vector<std::string> differing_traits(const IdentifiedOperation& operation, 
       parse_signature(operation.signature, [&](std::string_view name) { return profile.find_format(name); });
   const auto* signature = std::get_if<Signature>(&parsed);
   if (signature == nullptr) return {"signature"};
-  const OfferedOperation offered{*signature, 0, profile.resolve(*signature)};
+  EvidenceJudge judge(*signature, profile);
   std::vector<std::string> differing;
   for (const Trait& trait : operation.traits) {
-    if (!allows(offered, profile, trait)) differing.push_back(trait.name);
+    if (!judge.allows(trait)) differing.push_back(trait.name);
   }
   return differing;
 }

@@ -180,8 +180,8 @@ class Identification {
     constexpr std::size_t most = 3, most_operations = 4;
     for (std::size_t i = fitting.size(); i < std::min(fitting.size() + most, list.size()); ++i) {
       const Distance& one = list[i];
-      fmt::print("{} {} differs in {} traits\n",
-                 i == fitting.size() ? "nearest of the others:" : "                      ", one.profile, one.traits);
+      fmt::print("{} {} differs in {} {}\n", i == fitting.size() ? "nearest of the others:" : "                      ",
+                 one.profile, one.traits, one.traits == 1 ? "trait" : "traits");
       for (std::size_t n = 0; n < std::min(most_operations, one.operations.size()); ++n) {
         fmt::print("  {}\n", one.operations[n]);
       }

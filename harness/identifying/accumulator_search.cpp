@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identifying/accumulator_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -196,7 +198,7 @@ std::vector<HardDot> identifying_rows(const Reduction& reduction, std::span<cons
   for (const HardDotInfo& info : hard_dot_kinds()) {
     for (const std::size_t depth : depths) {
       for (const int width : widths) {
-        Random random(static_cast<std::uint64_t>(width), "identify " + std::string(info.name) + std::to_string(depth));
+        Random random(static_cast<std::uint64_t>(width), fmt::format("identify {}{}", info.name, depth));
         for (int n = 0; n < 4; ++n) {
           if (auto row = hard_dot_with_initial(info.kind, reduction, depth, random, width))
             rows.push_back(std::move(*row));
@@ -208,7 +210,7 @@ std::vector<HardDot> identifying_rows(const Reduction& reduction, std::span<cons
   for (const HardDotKind kind :
        {HardDotKind::exponent_spread, HardDotKind::random_walk, HardDotKind::ill_conditioned}) {
     for (const std::size_t depth : {200u, 257u, 384u, 512u, 1000u, 1024u, 2049u, 4096u}) {
-      Random random(24, "identify " + std::string(info_of(kind).name) + std::to_string(depth));
+      Random random(24, fmt::format("identify {}{}", info_of(kind).name, depth));
       for (int n = 0; n < 2; ++n) {
         if (auto row = hard_dot_with_initial(kind, reduction, depth, random)) rows.push_back(std::move(*row));
       }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -11,19 +12,42 @@
 
 namespace hallmark {
 
+namespace {
+
+/// Codes of two normal factors whose product is the term, half of its exponent to each as far as the formats reach. A
+/// subnormal factor may be flushed and would then show nothing else.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> factors_of(const Reduction& reduction, const Term& term) {
+  const FactorRange left(reduction.left);
+  const int bits = bit_length(term.significand) - 1, exponent = term.exponent + bits;  // of the leading bit
+  int to_right = 0;
+  if (reduction.has_two_factors()) {
+    const FactorRange right(reduction.right);
+    to_right = std::clamp(exponent / 2, right.lowest, right.highest);
+    to_right = exponent - std::clamp(exponent - to_right, left.lowest, left.highest);
+    if (to_right < right.lowest) return std::nullopt;
+  }
+  const int to_left = exponent - to_right;
+  if (to_left < left.lowest) return std::nullopt;
+  const auto x = encode(reduction.left, term.negative, term.significand, to_left - bits);
+  if (!reduction.has_two_factors()) return x ? std::optional(std::pair(*x, std::uint64_t{0})) : std::nullopt;
+  const auto y = encode(reduction.right, false, 1, to_right);
+  return x && y ? std::optional(std::pair(*x, *y)) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<HardDot> ReductionProber::row(std::span<const Term> products, std::optional<Term> initial) const {
   if (initial && !reduction_.initial) return std::nullopt;
-  HardDotBuilder builder(reduction_);
+  if (reduction_.kind == ReductionKind::sum_of_squares) return std::nullopt;  // it has no negative term
+  HardDot made;
+  if (reduction_.initial) made.initial = 0;
   for (const Term& term : products) {
-    if (term.significand == 0) {
-      builder.add_zero();
-      continue;
-    }
-    const int bits = bit_length(term.significand) - 1;
-    if (!builder.add_scaled(term.negative, term.significand, bits, term.exponent + bits)) return std::nullopt;
+    const auto factors =
+        term.significand == 0 ? std::optional(std::pair<std::uint64_t, std::uint64_t>{}) : factors_of(reduction_, term);
+    if (!factors) return std::nullopt;
+    made.left.push_back(factors->first);
+    if (reduction_.has_two_factors()) made.right.push_back(factors->second);
   }
-  Random none(0);
-  HardDot made = builder.take(false, none);
   if (initial) {
     made.initial = encode(*reduction_.initial, initial->negative, initial->significand, initial->exponent);
     if (!made.initial) return std::nullopt;

@@ -13,6 +13,7 @@ namespace hallmark {
 struct KeptBits {
   int of_result = 0;        ///< of 1 + 2^-t, delivered: at most the result's precision
   int beside = 0;           ///< of 2^-t beside 1 and -1, neighbours all, in the worst order; 0: none was ever lost
+  int tried = 0;            ///< bits t that the formats let one try; 0: nothing is known
   int far_apart = 0;        ///< the same with 64 elements between them
   bool is_partial = false;  ///< two terms keep more than three: parts of the depth are rounded to fewer bits
 

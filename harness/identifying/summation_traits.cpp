@@ -67,7 +67,7 @@ std::vector<HardDot> cancelling_rows(const ReductionProber& prober, int t, std::
 }
 
 std::string bits_text(const FirstLost& lost) {
-  return lost.bits == 0 ? fmt::format("all of {}", lost.tried + 1) : fmt::format("{}", lost.bits);
+  return lost.bits == 0 ? fmt::format("{} bits or more", lost.tried + 1) : fmt::format("{} bits", lost.bits);
 }
 
 /// Where 1, 2^-p and -1 come so that the second meets the first: the order in which a bit was lost.
@@ -251,6 +251,8 @@ std::string order_name(const ReductionProber& prober, const SummationTree& tree)
 }
 
 void observe_order(ReductionProber& prober, const KeptBits& kept, std::vector<Trait>& traits) {
+  constexpr int beyond_accumulators = 60;  // who loses nothing over so many bits sums exactly
+  if (kept.beside == 0 && kept.tried < beyond_accumulators) return;
   const int bits = kept.beside == 0 ? 30 : std::max(kept.beside, 8);
   for (const std::size_t products : {8u, 16u}) {
     const std::size_t before = prober.asked().size();
@@ -321,6 +323,8 @@ KeptBits kept_bits(ReductionProber& prober, std::vector<Trait>& traits) {
       prober, most, [&](int t) { return cancelling_rows(prober, t, 64); }, rest);
   kept.beside = near.bits;
   kept.far_apart = far.bits;
+  kept.tried = near.tried;
+  if (near.tried == 0) return kept;
   kept.is_partial = direct.bits == 0 && near.bits != 0 && near.bits < kept.of_result;
   const auto tell = [&](const char* name, std::string observed, const FirstLost& lost) {
     Trait trait{name, std::move(observed), {}};
@@ -332,12 +336,13 @@ KeptBits kept_bits(ReductionProber& prober, std::vector<Trait>& traits) {
     tell("partials", fmt::format("parts of the depth are rounded to {} bits", near.bits), near);
     return kept;
   }
-  tell("accumulator_precision", bits_text(far) + " bits", far);
-  if (near.bits != far.bits) tell("aligned_precision", bits_text(near) + " bits among neighbours", near);
+  tell("accumulator_precision", bits_text(far), far);
+  if (near.bits != far.bits) tell("aligned_precision", bits_text(near) + " among neighbours", near);
   return kept;
 }
 
 void observe_summation(ReductionProber& prober, const KeptBits& kept, std::vector<Trait>& traits) {
+  if (kept.tried == 0) return;
   const int result_precision = result_of(prober).precision();
   const int p = kept.accumulator();
   std::string rounding;
@@ -346,7 +351,8 @@ void observe_summation(ReductionProber& prober, const KeptBits& kept, std::vecto
   } else {
     rounding = observe_rounding(prober, traits, "rounding", {p, true});
   }
-  if (rounding != "rne" && rounding != "rna") observe_alignment(prober, traits);
+  const bool is_directed = rounding == "rtz" || rounding == "rup" || rounding == "rdn" || rounding == "rto";
+  if (is_directed) observe_alignment(prober, traits);
   if (rounding != "rto") observe_block(prober, kept, traits);  // an odd last bit says nothing
   observe_order(prober, kept, traits);
   observe_initial(prober, kept, traits);

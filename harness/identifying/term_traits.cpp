@@ -189,9 +189,9 @@ void observe_nan(ReductionProber& prober, std::vector<Trait>& traits) {
     const bool same = got[0] == got[1] && got[1] == got[2];
     const auto is_quiet = [&](std::uint64_t code) { return (code & result.quiet_bit()) == result.quiet_bit(); };
     if (!all_nan) {
-      seen.conclude("lost: " + outcome_word(result, got[0]));
+      seen.conclude(fmt::format("lost: {}", outcome_word(result, got[0])));
     } else if (same) {
-      seen.conclude("canonical " + hex_text(result, got[0]));
+      seen.conclude(fmt::format("canonical {}", hex_text(result, got[0])));
     } else {
       seen.conclude(fmt::format("{} and {}, a signalling one {}", hex_text(result, got[0]), hex_text(result, got[1]),
                                 is_quiet(got[2]) ? "quieted" : "kept"));
@@ -265,6 +265,7 @@ void observe_monotonicity(ReductionProber& prober, std::vector<Trait>& traits) {
 }  // namespace
 
 void observe_terms(ReductionProber& prober, const KeptBits& kept, std::vector<Trait>& traits) {
+  if (prober.reduction().kind == ReductionKind::sum_of_squares) return;  // without a negative term little is shown
   observe_products(prober, kept, traits);
   observe_passes(prober, traits);
   if (const auto range = observe_range(prober, traits)) observe_subnormals(prober, *range, traits);

@@ -92,8 +92,7 @@ const std::vector<Need>& needs() {
        {"false"},
        {{"accumulator.order", {"sequential", "pairwise", "exact", "tree"}}, {"accumulator.block.width", {}}},
        "an order that is left open gives no single answer: set order to \"sequential\", \"pairwise\", \"exact\" or a "
-       "tree, or "
-       "give a block"},
+       "tree, or give a block"},
   };
   return rules;
 }
@@ -120,8 +119,8 @@ const std::vector<Conflict>& conflicts() {
        {"true"},
        "accumulator.order",
        {"any"},
-       "an order that is left open gives no single answer: set order to \"sequential\", \"pairwise\", \"exact\" or a "
-       "tree"},
+       "an order that is left open gives no single answer: set order to \"sequential\", \"pairwise\", \"exact\" or "
+       "a tree"},
       {"fma",
        {"via_float32"},
        "evaluate_in",

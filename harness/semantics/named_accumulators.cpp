@@ -41,8 +41,8 @@ void flush(Semantics& semantics, std::string_view results) {
 Semantics tensor_core(int width, int fraction_bits, int precision, int lowest_exponent) {
   Semantics semantics = chain_of(8, precision);
   Accumulator& accumulator = semantics.accumulator;
+  accumulator.order = "any";  // a block has none, and a profile may not say both
   accumulator.rounding = "rtz";
-  accumulator.order = "any";  // a block's is its own
   accumulator.overflow = "infinity";
   accumulator.block_width = width;
   accumulator.block_fraction_bits = fraction_bits;

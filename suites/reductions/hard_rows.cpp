@@ -62,7 +62,8 @@ bool excludes(const Semantics& profile, std::string_view name) {
   if (other < float32.precision()) return precision > other;
   // So few bits in any order may lose as much as any rounding does.
   if (precision <= bfloat16.precision() && !stated.exact_model) return false;
-  return is_nearest(weaker) || is_nearest(stated);
+  if (weaker.rounding == stated.rounding) return false;
+  return is_nearest(stated) || stated.exact_model;
 }
 
 /// A judged result of a call: what is right, and what stood in its place before.
