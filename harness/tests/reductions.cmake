@@ -15,6 +15,7 @@ hallmark_test(reductions_test
     reductions/signatures_test.cpp
     reductions/simulation_test.cpp
     reductions/symmetries_test.cpp
+    reductions/sums_test.cpp
     reductions/truth_test.cpp
   LINKS hallmark_judging hallmark_suites mpfr gmpxx gmp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
