@@ -7,6 +7,7 @@
 #include "case_id.h"
 #include "conversions/conversion_suite.h"
 #include "functions/function_suite.h"
+#include "identity.h"
 #include "reductions/reduction_suite.h"
 
 namespace hallmark {
@@ -44,6 +45,7 @@ std::vector<OfferedOperation> offered_operations(const Assignment& assignment) {
 }
 
 std::vector<Part> offered_parts(const Assignment& assignment) {
+  if (assignment.plan.identify) return identity_parts(assignment);
   std::vector<Part> all;
   for (const OfferedOperation& operation : offered_operations(assignment)) {
     for (Part& part : suite_of(operation.signature)->parts(operation, assignment)) all.push_back(std::move(part));

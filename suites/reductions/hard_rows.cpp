@@ -13,6 +13,8 @@
 #include "judging/reduction_hypotheses.h"
 #include "judging/reduction_judge.h"
 #include "reductions/reduction_caller.h"
+#include "semantics/accumulation_model.h"
+#include "semantics/named_accumulators.h"
 
 namespace hallmark {
 namespace {
@@ -36,6 +38,33 @@ struct RowDigest {
     b ^= b >> 32;
   }
 };
+
+int precision_of(const Semantics& semantics) {
+  const auto model = accumulation_model(semantics);
+  const auto* known = std::get_if<AccumulationModel>(&model);
+  return known != nullptr ? known->accumulator.format.precision() : float32.precision();
+}
+
+/// Whether the profile's accumulator is not allowed what makes the named one weak: nobody is there to catch what a
+/// profile states.
+bool excludes(const Semantics& profile, std::string_view name) {
+  const auto named = named_accumulators();
+  const auto found =
+      std::find_if(named.begin(), named.end(), [&](const NamedAccumulator& one) { return one.name == name; });
+  if (found == named.end()) return true;  // a fault, no accumulator
+  const Accumulator &stated = profile.accumulator, &weaker = found->semantics.accumulator;
+  const auto is_nearest = [](const Accumulator& one) { return one.rounding == "rne" || one.rounding == "rna"; };
+  if (weaker.subnormal_accumulator != "keep" && stated.subnormal_accumulator != "keep") return false;
+  const int precision = precision_of(profile);
+  if (!weaker.partials.empty()) return stated.partials.empty() && precision > bfloat16.precision();
+  if (weaker.products == "rounded") return stated.products == "exact" && precision > bfloat16.precision();
+  const int other = precision_of(found->semantics);
+  if (other < float32.precision()) return precision > other;
+  // So few bits in any order may lose as much as any rounding does.
+  if (precision <= bfloat16.precision() && !stated.exact_model) return false;
+  if (weaker.rounding == stated.rounding) return false;
+  return is_nearest(stated) || stated.exact_model;
+}
 
 /// A judged result of a call: what is right, and what stood in its place before.
 struct Judged {
@@ -230,8 +259,7 @@ class HardRows {
 }  // namespace
 
 int TriedReduction::precision() const {
-  const auto model = accumulation_model(alternatives.front());
-  return std::get<AccumulationModel>(model).accumulator.format.precision();
+  return precision_of(alternatives.front());
 }
 
 std::vector<std::uint64_t> witness_operands(const ReductionCall& call, std::uint64_t number) {
@@ -280,7 +308,8 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
   std::vector<std::string_view> names = info_of(kind).catches;
   const bool has_nan = reduction.left.has_nan(), has_infinity = reduction.left.infinities;
   std::erase_if(names, [&](std::string_view name) {
-    return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity);
+    return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity) ||
+           !excludes(tried.alternatives.front(), name);
   });
   return names;
 }

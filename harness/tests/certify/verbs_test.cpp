@@ -108,7 +108,9 @@ TEST(List, NamesWhatThereIs) {
                    "int8",           "uint8",         "int16",           "uint16",
                    "int32",          "uint32",        "int64",           "uint64"}},
       {"requirements",
-       {"special_values", "subnormals", "overflow", "round_to_nearest_even", "consistency", "environment"}}};
+       {"special_values", "subnormals", "overflow", "round_to_nearest_even", "consistency", "environment"}},
+      {"accumulators", {"fma_chain", "vdpbf16ps", "h100", "split_k_bfloat16"}},
+      {"probes", {"|"}}};
   for (const auto& [what, names] : lists) {
     const ScratchFolder folder;
     const Finished finished = run_hallmark({"list", what}, {.folder = folder.path(), .environment = {}});
