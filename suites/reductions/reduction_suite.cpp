@@ -178,7 +178,7 @@ Part places_part(const OfferedOperation& offered, const TriedReduction& tried, s
 Part growth_rows_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
                       std::optional<std::uint64_t> single) {
   Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_growth(tried), {}, {}};
-  part.operand_seconds = 2 * term_seconds;  // the judge's sum, and that of errors
+  part.operand_seconds = term_seconds(tried) + 3e-7;  // the judge's sum, and that of errors
   part.run = [=](PartContext& context) { return result_of(measure_growth(context, tried, single)); };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
     return {mark_of_row(growth_part, single.value_or(number_of_growth_row(tried, call, row)))};
@@ -189,7 +189,7 @@ Part growth_rows_part(const OfferedOperation& offered, const TriedReduction& tri
 Part symmetry_rows_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
                         std::optional<std::uint64_t> single) {
   Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_symmetries(tried), {}, {}};
-  part.operand_seconds = term_seconds;
+  part.operand_seconds = term_seconds(tried);
   part.run = [=](PartContext& context) { return result_of(try_symmetries(context, tried, single)); };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
     return {mark_of_row(symmetries_part, single.value_or(number_of_symmetry_row(call, row)))};
@@ -200,7 +200,7 @@ Part symmetry_rows_part(const OfferedOperation& offered, const TriedReduction& t
 Part threads_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
                   std::optional<std::uint64_t> single) {
   Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_threads(tried), {}, {}};
-  part.operand_seconds = term_seconds;
+  part.operand_seconds = term_seconds(tried);
   part.run = [=](PartContext& context) { return result_of(try_threads(context, tried, single)); };
   part.operands_of = [](std::uint64_t call, std::uint64_t) -> std::vector<std::string> {
     return {fmt::format("{}{}", threads_case_mark, shape_of_threads_call(call))};
