@@ -26,6 +26,7 @@ enum class HardDotKind : std::uint8_t {
   ties,              ///< partial sums halfway between two values
   subnormal_ladder,  ///< products and sums around the smallest normal and subnormal numbers
   overflow_ladder,   ///< sums around the largest number
+  probes,            ///< a few terms each that ask one question of the accumulator
   special_values,    ///< NaN, infinities, zeros of both signs: first, in the middle, last
 };
 

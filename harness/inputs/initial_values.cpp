@@ -38,7 +38,8 @@ std::optional<HardDot> take_initial(const Reduction& reduction, std::optional<Ha
 
 std::optional<HardDot> hard_dot_with_initial(HardDotKind kind, const Reduction& reduction, std::size_t depth,
                                              Random& random, int precision) {
-  if (!reduction.initial || kind == HardDotKind::special_values) {
+  // Special values and probes say what the initial value is.
+  if (!reduction.initial || kind == HardDotKind::special_values || kind == HardDotKind::probes) {
     auto row = hard_dot(kind, reduction, depth, random, precision);
     if (row && row->initial == 0 && reduction.initial->has_negative_zero() && random.below(4) == 0) {
       row->initial = reduction.initial->sign_mask();

@@ -149,7 +149,7 @@ class Places {
     call.rows = one.rows.size();
     call.columns = one.columns.size();
     call.depth = one.depth;
-    call.judged = call.rows * call.columns;
+    call.numbered = call.results();
     call.gap = one.gap;
     operands_.emplace(tried_.reduction, call, sample, one.rows, one.columns);
     caller_.place(*operands_);
@@ -177,10 +177,10 @@ class Places {
     caller_.fill_results(poison_candidates(tried_.reduction.result)[0]);
     if (!call(number)) return;
     std::vector<std::uint64_t> got;
-    for (const OutputPlace& at : operands.judged()) got.push_back(caller_.result(at));
+    for (const OutputPlace& at : operands.results()) got.push_back(caller_.result(at));
     std::vector<std::size_t> at_fault;
     for (std::size_t i = 0; i < got.size(); ++i) {
-      const OutputPlace& at = operands.judged()[i];
+      const OutputPlace& at = operands.results()[i];
       const Key key = key_of(number, at);
       if (key.first == sample_rows) continue;
       Baseline& baseline = baselines_[operands.call().depth];
@@ -200,7 +200,7 @@ class Places {
       caller_.call(number);
       const std::size_t before = tally_.positions.size() - at_fault.size();
       for (std::size_t i = 0; i < at_fault.size(); ++i) {
-        tally_.positions[before + i].repeats = caller_.result(operands.judged()[at_fault[i]]) == got[at_fault[i]];
+        tally_.positions[before + i].repeats = caller_.result(operands.results()[at_fault[i]]) == got[at_fault[i]];
       }
     }
     context_.flight.operands_done.fetch_add(got.size() * operands.call().depth, std::memory_order_relaxed);
@@ -237,10 +237,10 @@ class Places {
   void call_again(std::size_t number, const std::vector<std::uint64_t>& kept) {
     const CallOperands& operands = place(number);
     // What is not written is told by the sweeps, so it must not look like another result here.
-    for (std::size_t i = 0; i < kept.size(); ++i) caller_.set_result(operands.judged()[i], kept[i]);
+    for (std::size_t i = 0; i < kept.size(); ++i) caller_.set_result(operands.results()[i], kept[i]);
     if (!call(number)) return;
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      const OutputPlace& at = operands.judged()[i];
+      const OutputPlace& at = operands.results()[i];
       const std::uint64_t again = caller_.result(at);
       const Key key = key_of(number, at);
       if (again == kept[i] || key.first == sample_rows) continue;

@@ -123,10 +123,10 @@ class Threads {
       tally_.add_fault(*fault, fmt::format("{}{}", threads_case_mark, shape));
       if (fault->starts_with("returned")) return {};
     }
-    context_.flight.operands_done.fetch_add(operands.judged().size() * operands.call().depth / terms_of_cost,
+    context_.flight.operands_done.fetch_add(operands.results().size() * operands.call().depth / terms_of_cost,
                                             std::memory_order_relaxed);
     std::vector<std::uint64_t> got;
-    for (const OutputPlace& place : operands.judged()) got.push_back(caller_.result(place));
+    for (const OutputPlace& place : operands.results()) got.push_back(caller_.result(place));
     return got;
   }
 
@@ -148,7 +148,7 @@ class Threads {
       if (!is_required_) return;
       tally_.repeats.push_back({fmt::format("{}{}", threads_case_mark.substr(1), index),
                                 operands.call().rows,
-                                operands.judged()[i].row,
+                                operands.results()[i].row,
                                 {operands.call().depth, threads_witness, first + i},
                                 before[i],
                                 got[i],

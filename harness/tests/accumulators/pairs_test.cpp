@@ -82,10 +82,10 @@ class PairTable {
   };
 
   TriedReduction tried_under(const NamedAccumulator& named) const {
-    const Profile profile = profile_from(profile_of(named));
+    const Profile profile = profile_from(profile_of(named, {signature_}));
     TriedReduction tried{operation_,   signature_, 0, semantics_of(profile.resolve(signature_of(signature_))),
                          Level::quick, 1};
-    EXPECT_EQ(tried.alternatives, std::vector{named.semantics}) << profile_of(named);
+    EXPECT_EQ(tried.alternatives, std::vector{named.semantics}) << named.name;
     return tried;
   }
 
