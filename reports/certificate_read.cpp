@@ -186,8 +186,10 @@ std::string check_accuracy(const AccuracyRecord& accuracy, std::size_t operation
                      operation);
 }
 
-/// Whether each point stands once, and no mean lies above its maximum by more than its last digit may be rounded.
+/// Whether there are points, each of them once, and no mean lies above its maximum by more than its last digit may be
+/// rounded.
 std::string check_growth(const ErrorGrowth& growth, std::size_t operation) {
+  if (growth.points.empty()) return fmt::format("operations[{}].error_growth: has no points", operation);
   std::set<std::pair<std::string, std::uint64_t>> seen;
   for (const ErrorGrowth::Point& point : growth.points) {
     const std::string where =

@@ -219,6 +219,7 @@ TEST(Certificate, ForgedVerdictsAreFound) {
     return check_certificate(resealed(document));
   };
   EXPECT_EQ(check_growth([](Json&) {}), "");
+  EXPECT_NE(check_growth([](Json& points) { points = Json::array(); }).find("no points"), std::string::npos);
   EXPECT_NE(check_growth([](Json& points) { points[1] = points[0]; }).find("stands twice"), std::string::npos);
   EXPECT_NE(check_growth([](Json& points) { points[1]["mean"] = "1"; }).find("above the largest"), std::string::npos);
   EXPECT_NE(check([](Json& d) { d["parts"] = Json::array(), d["claim"]["verdict"] = "partial"; }), "");

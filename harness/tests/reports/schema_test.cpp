@@ -92,7 +92,6 @@ std::vector<Json> broken_documents() {
       [](Json& d) { d["operations"].back()["accuracy"].erase("measured"); },
       [](Json& d) { d["operations"].back()["error_growth"].erase("unit_exponent"); },
       [](Json& d) { d["operations"].back()["error_growth"]["unit_exponent"] = 1; },
-      [](Json& d) { d["operations"].back()["error_growth"]["points"] = Json::array(); },
       [](Json& d) { d["operations"].back()["error_growth"]["points"][0]["maximum"] = "inf"; },
       [](Json& d) { d["operations"].back()["error_growth"]["points"][0]["results"] = 0; },
       [](Json& d) { d["operations"].back()["error_growth"]["points"][0].erase("bound"); },
