@@ -35,6 +35,7 @@ HardDotBuilder::HardDotBuilder(const Reduction& reduction)
 void HardDotBuilder::clear() {
   row_.left.clear();
   row_.right.clear();
+  if (row_.initial) row_.initial = 0;
 }
 
 bool HardDotBuilder::add(const Decoded& x, const Decoded& y) {
@@ -66,6 +67,12 @@ bool HardDotBuilder::add_scaled(bool negative, std::uint64_t significand, int bi
 void HardDotBuilder::add_zero() {
   row_.left.push_back(0);
   if (!right.is_one) row_.right.push_back(0);
+}
+
+bool HardDotBuilder::set_initial(bool negative, std::uint64_t significand, int exponent) {
+  const auto code = encode(*reduction_.initial, negative, significand, exponent);
+  if (code) row_.initial = code;
+  return code.has_value();
 }
 
 void HardDotBuilder::sort(bool upward) {

@@ -13,6 +13,8 @@
 #include "judging/reduction_hypotheses.h"
 #include "judging/reduction_judge.h"
 #include "reductions/reduction_caller.h"
+#include "semantics/accumulation_model.h"
+#include "semantics/named_accumulators.h"
 
 namespace hallmark {
 namespace {
@@ -95,6 +97,34 @@ class ReadVectors {
   const ReductionJudge& judge_;
   std::vector<Vector> left_, right_;
 };
+
+int precision_of(const Semantics& semantics) {
+  const auto model = accumulation_model(semantics);
+  const auto* known = std::get_if<AccumulationModel>(&model);
+  return known != nullptr ? known->accumulator.format.precision() : float32.precision();
+}
+
+/// Whether the profile's accumulator is not allowed what makes the named one weak: nobody is there to catch what a
+/// profile states.
+bool excludes(const Semantics& profile, std::string_view name) {
+  const auto named = named_accumulators();
+  const auto found =
+      std::find_if(named.begin(), named.end(), [&](const NamedAccumulator& one) { return one.name == name; });
+  if (found == named.end()) return true;  // a fault, no accumulator
+  const Accumulator &stated = profile.accumulator, &weaker = found->semantics.accumulator;
+  const auto is_nearest = [](const Accumulator& one) { return one.rounding == "rne" || one.rounding == "rna"; };
+  if (name == "fma_chain") return stated.subnormal_accumulator != "keep";  // it is there for what it keeps
+  if (weaker.subnormal_accumulator != "keep" && stated.subnormal_accumulator != "keep") return false;
+  const int precision = precision_of(profile);
+  if (!weaker.partials.empty()) return stated.partials.empty() && precision > bfloat16.precision();
+  if (weaker.products == "rounded") return stated.products == "exact" && precision > bfloat16.precision();
+  const int other = precision_of(found->semantics);
+  if (other < float32.precision()) return precision > other;
+  // So few bits in any order may lose as much as any rounding does.
+  if (precision <= bfloat16.precision() && !stated.exact_model) return false;
+  if (weaker.rounding == stated.rounding) return false;
+  return is_nearest(stated) || stated.exact_model;
+}
 
 /// A judged result of a call: what is right, and what stood in its place before.
 struct Judged {
@@ -310,8 +340,7 @@ class HardRows {
 }  // namespace
 
 int TriedReduction::precision() const {
-  const auto model = accumulation_model(alternatives.front());
-  return std::get<AccumulationModel>(model).accumulator.format.precision();
+  return precision_of(alternatives.front());
 }
 
 std::vector<std::uint64_t> witness_operands(const ReductionCall& call, std::uint64_t number) {
@@ -338,6 +367,9 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
     case HardDotKind::huge_and_tiny:  // a narrower result hides the accumulator's last bits
       if (result.precision() < tried.precision()) return {};
       break;
+    case HardDotKind::probes:  // and formats of few exponents have no term small enough to be lost
+      if (result.precision() < tried.precision() || reduction.left.exponent_bits < 3) return {};
+      break;
     case HardDotKind::overflow_ladder:  // and what is narrower than bfloat16 hides what bfloat16 loses
       if (result.precision() < bfloat16.precision()) return {};
       break;
@@ -352,15 +384,18 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
       break;
   }
   // What is planted for sums of elements is lost in sums of their squares.
-  constexpr HardDotKind planted[] = {HardDotKind::ill_conditioned,  HardDotKind::alternating,
-                                     HardDotKind::huge_and_tiny,    HardDotKind::ties,
-                                     HardDotKind::subnormal_ladder, HardDotKind::overflow_ladder};
+  constexpr HardDotKind planted[] = {
+      HardDotKind::ill_conditioned,  HardDotKind::alternating,     HardDotKind::huge_and_tiny, HardDotKind::ties,
+      HardDotKind::subnormal_ladder, HardDotKind::overflow_ladder, HardDotKind::probes};
   const bool is_planted = std::find(std::begin(planted), std::end(planted), kind) != std::end(planted);
   if (reduction.kind == ReductionKind::sum_of_squares && is_planted) return {};
   std::vector<std::string_view> names = info_of(kind).catches;
+  // Where the profile flushes, whoever keeps subnormal sums is to be caught.
+  if (kind == HardDotKind::subnormal_ladder) names.emplace_back("fma_chain");
   const bool has_nan = reduction.left.has_nan(), has_infinity = reduction.left.infinities;
   std::erase_if(names, [&](std::string_view name) {
-    return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity);
+    return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity) ||
+           !excludes(tried.alternatives.front(), name);
   });
   return names;
 }

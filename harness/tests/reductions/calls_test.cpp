@@ -135,7 +135,9 @@ TEST(InitialValues, TakeTheirPartInEveryKind) {
     }
     EXPECT_GT(built, 20) << info.name;
     EXPECT_GT(nonzero, info.kind == HardDotKind::special_values ? 3 : built / 2) << info.name;
-    if (info.kind == HardDotKind::ill_conditioned) EXPECT_EQ(one_bit, built);
+    if (info.kind == HardDotKind::ill_conditioned) {
+      EXPECT_EQ(one_bit, built);
+    }
   }
 }
 
