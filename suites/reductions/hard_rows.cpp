@@ -12,6 +12,7 @@
 #include "judging/judge.h"
 #include "judging/reduction_hypotheses.h"
 #include "judging/reduction_judge.h"
+#include "reductions/call_vectors.h"
 #include "reductions/reduction_caller.h"
 #include "semantics/accumulation_model.h"
 #include "semantics/named_accumulators.h"
@@ -27,76 +28,6 @@ constexpr std::uint64_t most_examined = 1 << 18;
 // MPFR judges the first result of each call no deeper, and so many of all others, again.
 constexpr std::size_t deepest_first = 4096;
 constexpr std::uint64_t confirmed_one_in = 1024;
-
-/// Two streams of FNV-1a.
-struct Digest {
-  std::uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
-
-  void add(std::uint64_t code) {
-    a = (a ^ code) * 0x100000001b3u;
-    b = (b ^ (code + 0x51)) * 0xff51afd7ed558ccdu;
-    b ^= b >> 32;
-  }
-  void add(const Digest& other) {
-    add(other.a);
-    add(other.b);
-  }
-  friend bool operator==(const Digest&, const Digest&) = default;
-};
-
-struct DigestHash {
-  std::size_t operator()(const Digest& digest) const { return digest.b; }
-};
-
-Digest digest_of(std::span<const std::uint64_t> codes) {
-  Digest digest;
-  for (const std::uint64_t code : codes) digest.add(code);
-  return digest;
-}
-
-/// The vectors of a call, each read and digested when the first result needs it.
-class ReadVectors {
- public:
-  ReadVectors(const CallOperands& operands, const ReductionJudge& judge)
-      : operands_(operands), judge_(judge), left_(operands.dots().size()), right_(operands.dots().size()) {}
-
-  /// Rows that are alike are one reduction.
-  Digest digest(const OutputPlace& place) {
-    const auto& initial = operands_.row(place).initial;
-    Digest digest;
-    digest.add(operands_.call().depth);
-    digest.add(*digest_of_vector(left_, operands_.left_dot(place), true));
-    digest.add(*digest_of_vector(right_, operands_.right_dot(place), false));
-    if (initial) digest.add(*initial + 1);
-    return digest;
-  }
-  const JudgedOperand& left(const OutputPlace& place) { return read(left_, operands_.left_dot(place), true); }
-  const JudgedOperand& right(const OutputPlace& place) { return read(right_, operands_.right_dot(place), false); }
-
- private:
-  struct Vector {
-    std::optional<Digest> digest;
-    std::optional<JudgedOperand> operand;
-  };
-  std::span<const std::uint64_t> codes(std::size_t dot, bool is_left) const {
-    const HardDot& vector = operands_.dots()[dot];
-    return is_left ? vector.left : vector.right;
-  }
-  const std::optional<Digest>& digest_of_vector(std::vector<Vector>& vectors, std::size_t dot, bool is_left) {
-    auto& digest = vectors[dot].digest;
-    if (!digest) digest = digest_of(codes(dot, is_left));
-    return digest;
-  }
-  const JudgedOperand& read(std::vector<Vector>& vectors, std::size_t dot, bool is_left) {
-    auto& operand = vectors[dot].operand;
-    if (!operand) operand = is_left ? judge_.read_left(codes(dot, true)) : judge_.read_right(codes(dot, false));
-    return *operand;
-  }
-
-  const CallOperands& operands_;
-  const ReductionJudge& judge_;
-  std::vector<Vector> left_, right_;
-};
 
 int precision_of(const Semantics& semantics) {
   const auto model = accumulation_model(semantics);
@@ -183,7 +114,7 @@ class HardRows {
       for (const ReductionCall& call : calls_of(tried_.reduction, info.kind, Level::quick)) {
         if (call.depth > deepest) break;
         const CallOperands operands(tried_.reduction, tried_.signature, call, tried_.seed, tried_.precision());
-        ReadVectors vectors(operands, judge_);
+        CallVectors vectors(operands, judge_);
         for (const OutputPlace& place : operands.results()) seen_.insert(vectors.digest(place));
       }
     }
@@ -214,7 +145,7 @@ class HardRows {
   std::vector<Judged> prepare(const CallOperands& operands) {
     std::vector<Judged> judged;
     const ReductionCall& call = operands.call();
-    ReadVectors vectors(operands, judge_);
+    CallVectors vectors(operands, judge_);
     for (std::size_t i = 0; i < operands.results().size(); ++i) {
       const std::uint64_t number = call.number_of(i);
       if (single_ && number != *single_) continue;
@@ -333,15 +264,13 @@ class HardRows {
   std::vector<WeakerModel> weaker_;  ///< not caught yet
   Random sample_;                    ///< of results that MPFR judges again
   std::uint64_t examined_ = 0;       ///< terms of mismatches among the rest
-  std::unordered_set<Digest, DigestHash> seen_;
+  std::unordered_set<RowDigest, RowDigestHash> seen_;
   Tally tally_;
 };
 
 }  // namespace
 
-int TriedReduction::precision() const {
-  return precision_of(alternatives.front());
-}
+int TriedReduction::precision() const { return precision_of(alternatives.front()); }
 
 std::vector<std::uint64_t> witness_operands(const ReductionCall& call, std::uint64_t number) {
   return {call.depth, static_cast<std::uint64_t>(call.kind), number};
