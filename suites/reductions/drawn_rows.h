@@ -53,7 +53,7 @@ class DrawnRows {
  private:
   std::optional<std::vector<std::uint64_t>> call(std::uint64_t number, const std::vector<HardDot>& rows,
                                                  std::uint64_t first, bool is_judged);
-  void judge(const HardDot& row, std::uint64_t number, std::uint64_t got);
+  void judge(const HardDot& row, std::uint64_t number, std::uint64_t got, bool is_sample);
 
   PartContext& context_;
   const TriedReduction& tried_;
