@@ -213,7 +213,7 @@ class Symmetries {
     if (compared.contradiction) {
       return fmt::format("no: {}@{}/{}", tried_.signature, symmetries_part.name, *compared.contradiction);
     }
-    if (compared.results > 0) return "yes";
+    if (compared.results > 0) return fmt::format("yes: {} results compared", compared.results);
     return change == Change::permuted ? "not measured: no sum had to be rounded"
                                       : "not measured: no sum stays within the formats' normal range";
   }
