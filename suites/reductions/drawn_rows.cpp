@@ -38,7 +38,7 @@ DrawnRows::DrawnRows(PartContext& context, const TriedReduction& tried, const Dr
 }
 
 std::optional<std::vector<std::uint64_t>> DrawnRows::call(std::uint64_t number, const std::vector<HardDot>& rows,
-                                                          std::uint64_t first, bool is_judged) {
+                                                          std::uint64_t first, const std::vector<bool>& judged) {
   if (context_.only && context_.only->call != number) return {};
   const CallOperands operands = operands_of_rows(tried_.reduction, rows);
   caller_.place(operands);
@@ -57,7 +57,7 @@ std::optional<std::vector<std::uint64_t>> DrawnRows::call(std::uint64_t number, 
   std::vector<std::uint64_t> got;
   for (std::size_t row = 0; row < rows.size(); ++row) got.push_back(caller_.result({row, is_matmul ? row : 0}));
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (is_judged && (!single_ || *single_ == first + row)) {
+    if (judged[row] && (!single_ || *single_ == first + row)) {
       judge(rows[row], first + row, got[row], row == 0);
     }
     context_.flight.heartbeat.fetch_add(1, std::memory_order_relaxed);
