@@ -329,7 +329,10 @@ void put_traits_and_waivers(Data& page, const Certificate& certificate) {
     put(data, "signature", name == 0 ? std::string() : trait.substr(0, colon));
     traits.push_back(data);
   }
+  constexpr std::size_t few = 48;
   put(page, "has_traits", !certificate.traits.empty());
+  put(page, "few_traits", certificate.traits.size() <= few);
+  put(page, "trait_count", std::to_string(certificate.traits.size()));
   page.set("traits", traits);
   Data waivers = html_list();
   for (const nlohmann::json& waiver : certificate.waivers) {

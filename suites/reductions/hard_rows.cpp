@@ -113,6 +113,7 @@ bool excludes(const Semantics& profile, std::string_view name) {
   if (found == named.end()) return true;  // a fault, no accumulator
   const Accumulator &stated = profile.accumulator, &weaker = found->semantics.accumulator;
   const auto is_nearest = [](const Accumulator& one) { return one.rounding == "rne" || one.rounding == "rna"; };
+  if (name == "fma_chain") return stated.subnormal_accumulator != "keep";  // it is there for what it keeps
   if (weaker.subnormal_accumulator != "keep" && stated.subnormal_accumulator != "keep") return false;
   const int precision = precision_of(profile);
   if (!weaker.partials.empty()) return stated.partials.empty() && precision > bfloat16.precision();
@@ -363,9 +364,11 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
   const int product_bits = reduction.left.precision() + (reduction.has_two_factors() ? reduction.right.precision() : 0);
   switch (kind) {
     case HardDotKind::ties:
-    case HardDotKind::probes:
     case HardDotKind::huge_and_tiny:  // a narrower result hides the accumulator's last bits
       if (result.precision() < tried.precision()) return {};
+      break;
+    case HardDotKind::probes:  // and formats of few exponents have no term small enough to be lost
+      if (result.precision() < tried.precision() || reduction.left.exponent_bits < 3) return {};
       break;
     case HardDotKind::overflow_ladder:  // and what is narrower than bfloat16 hides what bfloat16 loses
       if (result.precision() < bfloat16.precision()) return {};

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      {"batch_invariant", "unknown: "},
                                      {"scales_by_powers_of_two", "unknown: "}},
                                     1}),
-    [](const auto& info) { return test_name_of(info.param.backend); });
+    [](const auto& of) { return test_name_of(of.param.backend); });
 
 // Kills: a case of one of these parts that shows another trait, or none.
 TEST(ReductionTraits, ACaseShowsItsTrait) {
