@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identity.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -189,6 +191,14 @@ class EvidenceJudge {
   FunctionTruth functions_;
 };
 
+Part bare_part(const OfferedOperation& offered) {
+  // About as many operands as are asked.
+  Part part{test_name(offered.signature), "traits", to_string(offered.signature), 1 << 16, {}, {}};
+  part.operand_seconds = 1e-5;
+  part.operands_of = [](std::uint64_t, std::uint64_t) { return std::vector<std::string>{}; };
+  return part;
+}
+
 }  // namespace
 
 void to_json(nlohmann::json& json, const IdentifiedOperation& operation) {
@@ -232,17 +242,32 @@ std::vector<Part> identity_parts(const Assignment& assignment) {
   std::vector<Part> parts;
   for (const OfferedOperation& offered : offered_operations(assignment)) {
     if (!can_identify(offered.signature)) continue;
-    // About as many operands as are asked.
-    Part part{test_name(offered.signature), "traits", to_string(offered.signature), 1 << 16, {}, {}};
-    part.operand_seconds = 1e-5;
+    Part part = bare_part(offered);
     part.run = [offered](PartContext& context) -> nlohmann::json {
       if (context.only) return nullptr;  // probes depend on results: a call cannot be made alone
       return identified(offered, context);
     };
-    part.operands_of = [](std::uint64_t, std::uint64_t) { return std::vector<std::string>{}; };
     parts.push_back(std::move(part));
   }
   return parts;
+}
+
+std::optional<Part> traits_part(const OfferedOperation& offered) {
+  if (!can_identify(offered.signature)) return std::nullopt;
+  Part part = bare_part(offered);
+  part.run = [offered](PartContext& context) -> nlohmann::json {
+    Tally tally;
+    tally.alternatives = offered.alternatives.size();
+    if (context.only) return result_of(tally);
+    for (const Trait& trait : identified(offered, context).traits) {
+      tally.traits[trait.name] = trait.evidence.empty()
+                                     ? trait.observed
+                                     : fmt::format("{}; {} -> {}", trait.observed, trait.evidence.front().operands,
+                                                   trait.evidence.front().result);
+    }
+    return result_of(tally);
+  };
+  return part;
 }
 
 std::vector<std::string> differing_traits(const IdentifiedOperation& operation, const Profile& profile) {

@@ -93,18 +93,19 @@ std::vector<Semantics> rounding_candidates(const Semantics& base, const Operatio
 std::vector<Semantics> subnormal_candidates(const Semantics& base, const OperationShape& operation) {
   const Format& to = operation.result;
   std::vector<Semantics> list{base};
+  if (!to.has_zero()) {
+    list = with_each(list, &Semantics::e8m0_zero, E8m0Zero::nan);
+    list = with_each(list, &Semantics::e8m0_negative, E8m0Negative::minimum);
+    list = with_each(list, &Semantics::e8m0_underflow, E8m0Underflow::as_zero);
+  } else if (!to.is_integer() && to.subnormals) {
+    list = with_each(list, &Semantics::subnormal_results, SubnormalResults::flush_delivered);
+  }
+  // Of two that look the same the flush of operands comes first, as profiles say it.
   const auto& formats = operation.operands;
   if (std::any_of(formats.begin(), formats.end(), [](const Format& f) { return !f.is_integer() && f.subnormals; })) {
     list = with_each(list, &Semantics::subnormal_operands, SubnormalOperands::flush);
   }
-  if (!to.has_zero()) {
-    list = with_each(list, &Semantics::e8m0_zero, E8m0Zero::nan);
-    list = with_each(list, &Semantics::e8m0_negative, E8m0Negative::minimum);
-    return with_each(list, &Semantics::e8m0_underflow, E8m0Underflow::as_zero);
-  }
-  if (!to.is_integer() && to.subnormals) {
-    list = with_each(list, &Semantics::subnormal_results, SubnormalResults::flush_delivered);
-  }
+  if (!to.has_zero()) return list;
   return with_each(list, &Semantics::flushed_zero, FlushedZero::positive);
 }
 
@@ -133,6 +134,27 @@ std::vector<Semantics> all_candidates(FieldGroup group, const Semantics& base, c
       return overflow_candidates(base, operation);
   }
   return {base};
+}
+
+/// Fields that mean nothing beside the key's new value go back to their defaults.
+void drop_what_needs(std::string_view key, Semantics& changed) {
+  const Semantics plain;
+  if (key == "nan") {
+    if (changed.nan != Nan::canonical) changed.canonical_nan.clear();
+    if (changed.nan != Nan::quiet_payload) changed.nan_operand = plain.nan_operand;
+    if (changed.nan == Nan::infinity) {
+      changed.nan_sign = plain.nan_sign;
+      changed.generated_nan = plain.generated_nan;
+    }
+  }
+  const bool keeps =
+      changed.subnormal_operands == SubnormalOperands::keep && changed.subnormal_results == SubnormalResults::keep;
+  if (key.starts_with("subnormal") && keeps) changed.flushed_zero = plain.flushed_zero;
+  if ((key == "rounding" && changed.rounding != Rounding::rto) ||
+      (key == "overflow" && changed.overflow == Overflow::saturate)) {
+    changed.rto_overflow = plain.rto_overflow;
+  }
+  if (key == "fma" && changed.fma == Fma::via_float32) changed.evaluate_in.clear();
 }
 
 }  // namespace
@@ -211,7 +233,7 @@ std::vector<Semantics> telling_settings(FieldGroup group, const Semantics& base,
 }
 
 std::vector<Semantics> telling_bases() {
-  std::vector<Semantics> bases(8);
+  std::vector<Semantics> bases(11);
   bases[1].rounding = Rounding::rup;
   bases[1].subnormal_operands = SubnormalOperands::flush;
   bases[1].overflow = Overflow::saturate;
@@ -241,6 +263,16 @@ std::vector<Semantics> telling_bases() {
   bases[7].fma = Fma::unfused;
   bases[7].rounding = Rounding::rup;
   bases[7].subnormal_results = SubnormalResults::flush_delivered;
+  // To nearest both signs overflow.
+  bases[8].fma = Fma::unfused;
+  bases[9].fma = Fma::unfused;
+  bases[9].subnormal_operands = SubnormalOperands::flush;
+  bases[9].subnormal_results = SubnormalResults::flush_before_rounding;
+  bases[9].overflow = Overflow::nan;
+  bases[10].evaluate_in = "float32";
+  bases[10].rounding = Rounding::rdn;
+  bases[10].subnormal_operands = SubnormalOperands::flush;
+  bases[10].overflow = Overflow::nan;
   return bases;
 }
 
@@ -279,7 +311,7 @@ std::vector<FieldVariation> variations(const Semantics& semantics, const Operati
         if (key == "fma" && !operation.is_fma()) continue;
         Semantics changed = semantics;
         field.set(changed, spelling.value);
-        if (changed.nan != Nan::canonical) changed.canonical_nan.clear();
+        drop_what_needs(key, changed);
         // What truth cannot compute: neighbours of neighbours.
         if (changed.rounding == Rounding::stochastic && !(changed.evaluate_in.empty() && changed.fma == Fma::fused)) {
           continue;

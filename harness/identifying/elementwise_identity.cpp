@@ -57,8 +57,8 @@ class Identification {
       search_.add(std::move(fresh));
     }
     if (explanation.is_complete()) {
-      state_overflow(explanation.semantics);
       keep_silent(explanation.semantics);
+      state_overflow(explanation.semantics);
     }
     identity.traits = elementwise_traits(truth_, search_, explanation);
     if (!explanation.is_complete()) return identity;

@@ -34,6 +34,7 @@ struct Witness {
   const ObservedCall* observation;
   CodeSets right;
   std::uint64_t size;
+  std::string property;
 };
 
 /// A variation and the witnesses that tell what was found from it.
@@ -52,16 +53,23 @@ bool tells(OperationTruth& truth, const Witness& witness, const Semantics& varia
   return size_of(other, truth.result()) > witness.size;
 }
 
-/// Few witnesses that tell from as many variations as any can: the one that tells most first.
-std::vector<std::size_t> cover(const std::vector<Told>& told, std::size_t witnesses) {
+/// Witnesses that tell what was found from as many variations as any can: the one that tells most first, of equal ones
+/// one that is about the field itself; and again from the start where all are told.
+std::vector<std::size_t> cover(const std::vector<Told>& told, const std::vector<Witness>& witnesses,
+                               std::string_view key) {
   std::vector<bool> open(told.size(), true);
   std::vector<std::size_t> chosen;
   while (chosen.size() < most_evidence) {
-    std::vector<std::size_t> count(witnesses);
+    if (std::none_of(open.begin(), open.end(), [](bool is_open) { return is_open; })) open.assign(told.size(), true);
+    std::vector<std::size_t> count(witnesses.size());
     for (std::size_t i = 0; i < told.size(); ++i) {
       if (!open[i]) continue;
-      for (const std::size_t witness : told[i].witnesses) ++count[witness];
+      for (const std::size_t witness : told[i].witnesses) count[witness] += 2;
     }
+    for (std::size_t i = 0; i < count.size(); ++i) {
+      if (count[i] > 0 && witnesses[i].property == key) ++count[i];
+    }
+    for (const std::size_t witness : chosen) count[witness] = 0;
     const auto best = std::max_element(count.begin(), count.end());
     if (best == count.end() || *best == 0) break;
     chosen.push_back(static_cast<std::size_t>(best - count.begin()));
@@ -80,7 +88,7 @@ class TraitList {
     for (const SearchProbe& probe : search.probes()) {
       if (!search.accepts(explanation.semantics, probe.observation)) continue;
       const CodeSets right = truth.right(explanation.semantics, probe.observation.operands);
-      witnesses_.push_back({&probe.observation, right, size_of(right, truth.result())});
+      witnesses_.push_back({&probe.observation, right, size_of(right, truth.result()), property_of(truth, probe)});
     }
   }
 
@@ -144,9 +152,10 @@ class TraitList {
     }
     if (told.empty()) return;
     Trait trait{key, spelled(key, found, truth_.result()), {}};
+    if (key == "evaluate_in") alike.clear();  // wide enough to make no difference, as many formats are
     if (alike.empty()) alike = joint_alternative(key);
     if (!alike.empty()) trait.observed += " (" + alike + " fits as well)";
-    for (const std::size_t i : cover(told, witnesses_.size())) {
+    for (const std::size_t i : cover(told, witnesses_, key)) {
       trait.evidence.push_back(evidence(*witnesses_[i].observation));
     }
     traits_.push_back(std::move(trait));
@@ -233,7 +242,7 @@ class TraitList {
 bool tells(OperationTruth& truth, const Semantics& semantics, const Semantics& variation,
            const ObservedCall& observation) {
   const CodeSets right = truth.right(semantics, observation.operands);
-  return tells(truth, {&observation, right, size_of(right, truth.result())}, variation);
+  return tells(truth, {&observation, right, size_of(right, truth.result()), ""}, variation);
 }
 
 std::vector<Trait> elementwise_traits(OperationTruth& truth, SemanticsSearch& search, const Explanation& explanation) {

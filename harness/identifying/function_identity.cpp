@@ -36,19 +36,21 @@ class FunctionIdentification {
     rows_.take(operands_.columns, std::move(first));
     Semantics semantics;
     measure(semantics);
-    settle_nan(semantics);
-    settle(FieldGroup::subnormal, RowKind::tiny, semantics);
-    settle(FieldGroup::overflow, RowKind::beyond, semantics);
-    if (rounded_ && semantics.rounding != Rounding::rne) limit_ = rows_.least_limit(semantics, RowKind::ordinary, 1);
-    finish(semantics);
+    settle_all(semantics);
+    if (limit_ == FunctionRows::unbounded && semantics.rounding != Rounding::rne) {
+      // Directed in its numbers, but not where they end.
+      semantics = {};
+      rounded_ = false;
+      settle_all(semantics);
+    }
+    report(semantics);
     if (second != rows_.results()) add_difference(second);
     return identity_;
   }
 
  private:
-  /// How far off the ordinary results are, and whether they are correctly rounded in one of the ways.
+  /// Whether the ordinary results are correctly rounded in one of the ways.
   void measure(Semantics& semantics) {
-    limit_ = rows_.least_limit(semantics, RowKind::ordinary, 1);
     for (const Rounding rounding : roundings) {
       Semantics directed = semantics;
       directed.rounding = rounding;
@@ -99,12 +101,19 @@ class FunctionIdentification {
     }
   }
 
-  void finish(const Semantics& semantics) {
-    std::vector<std::size_t> wrong;
+  void settle_all(Semantics& semantics) {
+    limit_ = rows_.least_limit(semantics, RowKind::ordinary, 1);
+    settle_nan(semantics);
+    settle(FieldGroup::subnormal, RowKind::tiny, semantics);
+    settle(FieldGroup::overflow, RowKind::beyond, semantics);
     for (const RowKind kind : {RowKind::tiny, RowKind::beyond}) {
-      limit_ = std::max(limit_, rows_.least_limit(semantics, kind, limit_));
+      limit_ = rows_.least_limit(semantics, kind, limit_);
       rounded_ = rounded_ && rows_.all_rounded(semantics, kind);
     }
+  }
+
+  void report(const Semantics& semantics) {
+    std::vector<std::size_t> wrong;
     for (const RowKind kind : {RowKind::nan, RowKind::special}) {
       for (const std::size_t row : rows_.wrong_rows(semantics, kind)) wrong.push_back(row);
     }
@@ -155,16 +164,25 @@ class FunctionIdentification {
     for (const std::string& key : elementwise_keys()) {
       if (key == "rounding") continue;
       Trait trait{key, spelled(key, semantics, signature_.result), {}};
+      std::string alike;
       for (const FieldVariation& variation : others) {
         if (variation.key != key || !is_consistent(variation.semantics)) continue;
         const auto row = rows_.telling(semantics, variation.semantics, limit_);
+        if (!row) {
+          const bool same = std::all_of(all_row_kinds.begin(), all_row_kinds.end(), [&](RowKind kind) {
+            return rows_.fits(variation.semantics, kind, std::min(limit_, FunctionRows::unbounded / 2));
+          });
+          if (same) alike += (alike.empty() ? "" : ", ") + variation.value;
+        }
         if (!row || trait.evidence.size() == most_evidence) continue;
         const Evidence more = evidence(*row);
         const bool known = std::any_of(trait.evidence.begin(), trait.evidence.end(),
                                        [&](const Evidence& one) { return one.operands == more.operands; });
         if (!known) trait.evidence.push_back(more);
       }
-      if (!trait.evidence.empty()) add(std::move(trait));
+      if (trait.evidence.empty()) continue;
+      if (!alike.empty()) trait.observed += " (" + alike + " fits as well)";
+      add(std::move(trait));
     }
   }
 

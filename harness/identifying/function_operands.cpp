@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identifying/function_operands.h"
 
+#include "formats/formats.h"
 #include "identifying/probe_tuples.h"
 #include "inputs/boundaries.h"
+#include "inputs/hard_operands.h"
+#include "inputs/hardest_operands.h"
 #include "inputs/random.h"
 
 namespace hallmark {
@@ -46,6 +49,14 @@ ChosenOperands function_operands(const FunctionOperation& operation) {
     add_special_values(operands, from, 4);
     add_target_ends(operands, {from, operation.result}, 4);
     if (from.exponent_bits <= 8) add_binades(operands, from, 2);
+    add_crossings(operands, operation, 2);
+    add_near_multiples_of_half_pi(operands, from, 1);
+    if (from == float32 && operation.result == float32) {
+      for (const std::uint64_t code : hardest_operands(operation.code)) {
+        operands.add(code, code);
+        operands.add(code ^ from.sign_mask(), code ^ from.sign_mask());
+      }
+    }
     add_middle(operands, from, drawn / 2, random);
     add_random(operands, drawn / 4, 0, from.code_mask(), random);
   }

@@ -13,7 +13,7 @@ struct ChosenOperands {
 };
 
 /// Every operand of 16 bits or fewer; of wider ones, and of pairs, some tens of thousands: special values, powers of
-/// two, what is next to a multiple of pi/2, what makes results as large or small as they get, seeded ones.
+/// two, thresholds of the result's range, what is next to a multiple of pi/2 or hardest to round, seeded ones.
 ChosenOperands function_operands(const FunctionOperation& operation);
 
 }  // namespace hallmark

@@ -23,6 +23,17 @@ void FunctionRows::take(const Columns& columns, std::vector<std::uint64_t> resul
   columns_ = columns;
   results_ = std::move(results);
   for (std::size_t row = 0; row < results_.size(); ++row) kinds_[static_cast<std::size_t>(kind_of(row))].push_back(row);
+  // Where the senses of a flush differ comes first: just under the smallest normal.
+  auto& tiny = kinds_[static_cast<std::size_t>(RowKind::tiny)];
+  std::stable_partition(tiny.begin(), tiny.end(), [&](std::size_t row) { return is_just_tiny(row); });
+}
+
+bool FunctionRows::is_just_tiny(std::size_t row) {
+  const Format& to = operation_.result;
+  const FunctionAnswer answer = truth_.answer(operation_, {}, {}, operands(row));
+  const Decoded edge{Category::normal, false, (std::uint64_t{1} << to.precision()) - 2,
+                     to.min_exponent() - to.precision()};
+  return answer.has_value && compare_magnitude(answer.value, edge) >= 0;
 }
 
 OperandTuple FunctionRows::operands(std::size_t row) const {
@@ -56,8 +67,10 @@ RowKind FunctionRows::kind_of(std::size_t row) {
 std::vector<std::size_t> FunctionRows::some_of(RowKind kind, std::size_t most) const {
   const std::vector<std::size_t>& all = of_kind(kind);
   if (all.size() <= most) return all;
-  std::vector<std::size_t> some;
-  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
+  // Some of the first, and the others from all over.
+  std::vector<std::size_t> some(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most / 4));
+  const std::size_t rest = most - some.size(), left = all.size() - some.size();
+  for (std::size_t i = 0; i < rest; ++i) some.push_back(all[most / 4 + i * left / rest]);
   return some;
 }
 
@@ -174,6 +187,11 @@ std::vector<std::size_t> FunctionRows::telling_rounding(const Semantics& semanti
     if (!truth_.answer(operation_, other, {}, operands(row)).rounded.contains(results_[row])) rows.push_back(row);
   }
   return rows;
+}
+
+bool FunctionRows::fits(const Semantics& semantics, RowKind kind, int tenths) {
+  const std::vector<std::size_t> rows = some_of(kind, most_compared);
+  return std::all_of(rows.begin(), rows.end(), [&](std::size_t row) { return meets(semantics, row, tenths); });
 }
 
 std::optional<std::size_t> FunctionRows::telling(const Semantics& semantics, const Semantics& variation, int tenths) {

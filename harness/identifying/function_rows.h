@@ -16,7 +16,8 @@ namespace hallmark {
 /// By the exact value of the operands as they are: an ordinary number; one near or below the smallest normal, or of a
 /// subnormal operand; one beyond the largest, or an infinite one; a NaN; another special value, such as exp(0).
 enum class RowKind : std::uint8_t { ordinary, tiny, beyond, nan, special };
-inline constexpr std::size_t row_kinds = 5;
+inline constexpr std::array all_row_kinds = {RowKind::ordinary, RowKind::tiny, RowKind::beyond, RowKind::nan,
+                                             RowKind::special};
 
 class FunctionRows {
  public:
@@ -49,6 +50,9 @@ class FunctionRows {
   /// A row whose result is right within the limit under the semantics, and wrong under the variation, or one of more.
   std::optional<std::size_t> telling(const Semantics& semantics, const Semantics& variation, int tenths);
 
+  /// Whether some rows of the kind meet the limit under the semantics.
+  bool fits(const Semantics& semantics, RowKind kind, int tenths);
+
   struct Order {
     bool monotone = true;
     std::vector<std::size_t> witnesses;  ///< neighbours that rise or fall, the wrong way where it is not monotone
@@ -61,13 +65,14 @@ class FunctionRows {
   /// The least limit from `first` on that the row meets.
   int raise(const Semantics& semantics, std::size_t row, int first);
   RowKind kind_of(std::size_t row);
+  bool is_just_tiny(std::size_t row);
   std::vector<std::size_t> some_of(RowKind kind, std::size_t most) const;
 
   FunctionOperation operation_;
   FunctionTruth truth_;
   Columns columns_;
   std::vector<std::uint64_t> results_;
-  std::array<std::vector<std::size_t>, row_kinds> kinds_;
+  std::array<std::vector<std::size_t>, all_row_kinds.size()> kinds_;
 };
 
 }  // namespace hallmark

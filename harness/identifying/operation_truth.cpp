@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identifying/operation_truth.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace hallmark {
@@ -31,16 +30,16 @@ CodeSets OperationTruth::planned(const Semantics& semantics, std::span<const std
 }
 
 std::uint64_t size_of(const CodeSets& sets, const Format& format) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  std::uint64_t size = 0;
+  __extension__ using Wide = unsigned __int128;
+  Wide size = 0;
   for (std::size_t i = 0; i < sets.count; ++i) {
     const CodeSet& set = sets.sets[i];
     if (set.empty()) continue;
     const int free_bits = std::popcount(~set.mask & format.code_mask());
-    const std::uint64_t span = std::min(set.high - set.low, most - 1) + 1;
-    size += free_bits >= 40 ? most : std::min(most, span << std::min(free_bits, 20));
+    size += (Wide{set.high - set.low} + 1) << free_bits;
   }
-  return std::min(size, most);
+  constexpr Wide counted = Wide{1} << 32;
+  return static_cast<std::uint64_t>(size <= counted ? size : counted + (size >> 20));
 }
 
 }  // namespace hallmark

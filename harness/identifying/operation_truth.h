@@ -44,7 +44,8 @@ class OperationTruth {
   IntegerArithmetic integers_;
 };
 
-/// How many codes the sets have, those in several counted once for each; "any" of a wide format is a large number.
+/// Grows with the number of codes in the sets, those in several counted once for each: that number itself up to 2^32,
+/// then more slowly, so that sums of thousands do not overflow.
 std::uint64_t size_of(const CodeSets& sets, const Format& format);
 
 }  // namespace hallmark

@@ -302,4 +302,10 @@ std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, st
   return made;
 }
 
+std::optional<HardDot> spread_dot(const Reduction& reduction, std::size_t depth, Random& random, int spread) {
+  HardDotBuilder row(reduction);
+  if (!build_random(row, depth, random, spread, Signs::random)) return {};
+  return row.take(false, random);
+}
+
 }  // namespace hallmark

@@ -54,4 +54,7 @@ struct HardDot {
 std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, std::size_t depth, Random& random,
                                 int precision = 24);
 
+/// A row of random signs whose factors' exponents lie within `spread` of that of one, as far as the formats have them.
+std::optional<HardDot> spread_dot(const Reduction& reduction, std::size_t depth, Random& random, int spread);
+
 }  // namespace hallmark

@@ -11,5 +11,8 @@ namespace hallmark {
 /// and probes have initial values of their own; every fourth +0 among them is -0 instead.
 std::optional<HardDot> hard_dot_with_initial(HardDotKind kind, const Reduction& reduction, std::size_t depth,
                                              Random& random, int precision = 24);
+/// spread_dot() likewise.
+std::optional<HardDot> spread_dot_with_initial(const Reduction& reduction, std::size_t depth, Random& random,
+                                               int spread);
 
 }  // namespace hallmark

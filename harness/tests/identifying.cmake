@@ -12,5 +12,8 @@ add_dependencies(identify_command_test tests_backends_accumulators)
 hallmark_test(elementwise_identity_test
   SOURCES
     identifying/made_calls.cpp
+    identifying/functions_test.cpp
+    identifying/kernels_test.cpp
+    identifying/profile_semantics_test.cpp
     identifying/random_semantics_test.cpp
   LINKS hallmark_identifying hallmark_backends)

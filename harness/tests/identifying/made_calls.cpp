@@ -61,6 +61,8 @@ Semantics random_semantics(const OperationShape& shape, Random& random) {
     if (shape.rounds_one_result() && random.below(5) == 0) semantics.evaluate_in = "float32";
     if (!shape.is_fma()) semantics.fma = Fma::fused;
     const Format& to = shape.result;
+    // What no profile may say of such a result, and what shows all the same where another format lies in between.
+    if (to.is_integer() || !to.subnormals) semantics.subnormal_results = SubnormalResults::keep;
     if (semantics.nan == Nan::canonical && to.has_signalling_nan() && random.below(2) == 0) {
       semantics.canonical_nan[std::string(to.name)] = to.magnitude_mask() | (random.next() & to.sign_mask());
     }

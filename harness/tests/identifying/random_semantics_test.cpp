@@ -2,10 +2,12 @@
 // Identification finds the semantics that made the results, whatever they are, as far as results can tell.
 #include <gtest/gtest.h>
 
+#include "../semantics/profile_text.h"
 #include "identifying/candidates.h"
 #include "identifying/elementwise_identity.h"
 #include "identifying/probe_tuples.h"
 #include "made_calls.h"
+#include "semantics/profile_writer.h"
 
 namespace hallmark::test {
 namespace {
@@ -47,6 +49,11 @@ void expect_found(const Signature& signature, const Semantics& made) {
   const Disagreement disagreement = disagreement_of(truth, made, *identity.semantics, sweep);
   EXPECT_EQ(disagreement.count, 0u) << what << "\n  found " << text_of(*identity.semantics, signature.result)
                                     << "\n  differs at " << operands_text(signature.operands, disagreement.first);
+  // What is written of it a profile may say, and means the same there.
+  const Profile profile =
+      profile_from(heading_text("p", "t", "s") + "\n" + override_text(signature, *identity.semantics));
+  const Semantics read = profile.resolve(signature).front().semantics;
+  EXPECT_EQ(disagreement_of(truth, made, read, sweep).count, 0u) << what << ", read again from a profile";
 }
 
 class RandomSemantics : public testing::TestWithParam<const char*> {};
