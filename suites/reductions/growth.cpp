@@ -14,6 +14,7 @@ namespace hallmark {
 namespace {
 
 constexpr char bias_trait[] = "accumulation_bias";
+constexpr char one_sign_text[] = "not measured: squares have one sign, and their sums lean however they are rounded";
 // Accumulation.md 2.7 has 60 dots of 96 products; four times as many double t.
 constexpr std::size_t bias_depth = 96, bias_calls = 15, call_rows = 16;
 constexpr int far = 12, near = 4;  // powers of two that exponents lie apart from that of one, at most
@@ -108,6 +109,7 @@ class Growth {
 
   Tally run() {
     for (const GrowthCall& call : growth_calls(single_ ? Level::exhaustive : tried_.level)) {
+      if (call.is_for_bias && has_one_sign()) continue;
       if (single_ && (*single_ < call.first || *single_ >= call.first + call.rows)) continue;
       const std::vector<HardDot> rows = draw(tried_, call);
       if (rows.empty()) continue;
@@ -116,7 +118,8 @@ class Growth {
     Tally& tally = rows_.tally();
     if (single_ || tally.calls == 0) return std::move(tally);
     if (!growth_.points.empty()) tally.growth = std::move(growth_);
-    const AccumulationBias::Finding bias = bias_.finding();
+    const AccumulationBias::Finding bias =
+        has_one_sign() ? AccumulationBias::Finding{false, one_sign_text} : bias_.finding();
     tally.traits[bias_trait] = bias.text;
     const bool is_nearest = std::all_of(tried_.alternatives.begin(), tried_.alternatives.end(), only_rounds_to_nearest);
     if (bias.is_biased && is_nearest) {
@@ -127,6 +130,10 @@ class Growth {
   }
 
  private:
+  /// Sums of one sign lean even where every step rounds to nearest: terms below half a unit of a sum that has grown are
+  /// dropped, always toward zero.
+  bool has_one_sign() const { return tried_.reduction.kind == ReductionKind::sum_of_squares; }
+
   void measure(const GrowthCall& call, const std::vector<HardDot>& rows, const std::vector<std::uint64_t>& got) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!errors_.measure(rows[i], got[i])) continue;
