@@ -91,9 +91,11 @@ Evidence evidence_of(const Reduction& reduction, const Probe& probe) {
   for (std::size_t i = 0, run = 0; i < row.left.size(); i += run) {
     run = 1;
     while (i + run < row.left.size() && row.left[i + run] == row.left[i] && right(i + run) == right(i)) ++run;
-    std::string text = hex(reduction.left, row.left[i]);
-    if (!row.right.empty()) text += fmt::format("*{}", hex(reduction.right, row.right[i]));
-    if (row.left[i] == 0 && right(i) == 0) text = "0";
+    const bool is_zero = row.left[i] == 0 && right(i) == 0;
+    const std::string factor = is_zero ? std::string(1, '0') : hex(reduction.left, row.left[i]);
+    const std::string other =
+        is_zero || row.right.empty() ? std::string() : fmt::format("*{}", hex(reduction.right, row.right[i]));
+    const std::string text = factor + other;
     terms.push_back(run == 1 ? text : fmt::format("{} x {}", run, text));
   }
   Evidence evidence{fmt::format("{}", fmt::join(terms, " + ")),
