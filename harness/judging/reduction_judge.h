@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,9 +34,10 @@ class ReductionJudge {
  private:
   struct Rule {
     std::unique_ptr<ReductionBound> bound;
-    std::unique_ptr<AccumulatorSimulation> model;  ///< instead of the bound
-    std::optional<Semantics> untouched;            ///< where operands are flushed: the same without
-    std::size_t same_as = 0;                       ///< an alternative with the same semantics, its own index if none
+    std::unique_ptr<AccumulatorSimulation> model;              ///< instead of the bound
+    std::function<Acceptance(const ReductionRow& row)> other;  ///< instead of both: of what is no plain sum
+    std::optional<Semantics> untouched;                        ///< where operands are flushed: the same without
+    std::size_t same_as = 0;  ///< an alternative with the same semantics, its own index if none
   };
 
   Reduction reduction_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "inputs/initial_values.h"
+#include "reductions/judged_elements.h"
 
 namespace hallmark {
 namespace {
@@ -69,11 +70,13 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
   const auto add = [&](std::size_t depth) {
     // No term at all is one row, whatever the kind, unless there is an initial value.
     if (depth == 0 && kind != HardDotKind::special_values && !reduction.initial) return;
+    if (depth == 0 && reduction.has_result_of_each_element()) return;  // no result either
     const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth)
                                                                 : std::vector<Shape>{{rows_at(depth), std::size_t{1}}};
     for (const Shape& shape : shapes) {
       const std::size_t judged = judged_of(shape, depth);
-      const std::size_t counted = reduction.kind == ReductionKind::matmul ? judged : shape.rows;
+      const std::size_t counted =
+          reduction.kind == ReductionKind::matmul ? judged : shape.rows * judged_elements(reduction, depth);
       calls.push_back({kind, shape.rows, shape.columns, depth, first, counted, gaps[calls.size() % std::size(gaps)]});
       first += counted;
     }
@@ -90,7 +93,7 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
 
 CallOperands::CallOperands(const Reduction& reduction, const std::string& name, const ReductionCall& call,
                            std::uint64_t seed, int precision)
-    : call_(call), is_matmul_(reduction.kind == ReductionKind::matmul) {
+    : call_(call), is_matmul_(reduction.kind == ReductionKind::matmul), reduction_(reduction) {
   const HardDotInfo& info = info_of(call.kind);
   Random random(seed, fmt::format("{}@{} {}x{}x{}", name, info.name, call.rows, call.columns, call.depth));
   const std::size_t wanted = is_matmul_ ? std::max(call.rows, call.columns) : call.rows;
@@ -107,7 +110,9 @@ CallOperands::CallOperands(const Reduction& reduction, const std::string& name, 
   for (std::size_t row = 0; row < call.rows; ++row) rows_.push_back(row % dots_.size());
   for (std::size_t column = 0; column < call.columns; ++column) columns_.push_back(column % dots_.size());
   if (!is_matmul_) {
-    for (std::size_t row = 0; row < call.rows; ++row) judged_.push_back({row, 0});
+    for (std::size_t row = 0; row < call.rows; ++row) {
+      for (const std::size_t element : elements_of_row(reduction, call.depth, row)) judged_.push_back({row, element});
+    }
     return;
   }
   // The diagonal is what was planted; the others are factors of different rows.
@@ -134,16 +139,28 @@ CallOperands::CallOperands(const Reduction& reduction, const ReductionCall& call
                            std::vector<std::size_t> rows, std::vector<std::size_t> columns)
     : call_(call),
       is_matmul_(reduction.kind == ReductionKind::matmul),
+      reduction_(reduction),
       dots_(std::move(dots)),
       rows_(std::move(rows)),
       columns_(std::move(columns)) {
   for (std::size_t row = 0; row < call.rows; ++row) {
+    if (reduction.has_result_of_each_element()) {
+      // By the row's own number, wherever it stands.
+      for (const std::size_t element : elements_of_row(reduction, call.depth, rows_[row])) {
+        judged_.push_back({row, element});
+      }
+      continue;
+    }
     for (std::size_t column = 0; column < call.columns; ++column) judged_.push_back({row, column});
   }
 }
 
 ReductionRow CallOperands::row(const OutputPlace& place) const {
   const HardDot& mine = of_row(place.row);
+  if (reduction_.kind == ReductionKind::cumulative_sum) {
+    return {std::span(mine.left).first(place.column + 1), {}, {}};
+  }
+  if (reduction_.kind == ReductionKind::softmax) return {mine.left, {}, {}, place.column};
   return {mine.left, is_matmul_ ? of_column(place.column).right : mine.right, mine.initial};
 }
 

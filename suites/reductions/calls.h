@@ -25,7 +25,7 @@ struct ReductionCall {
 /// In order of depth, as far as the level goes: to 4,096 at quick, 65,536 at standard, 2^20 at exhaustive.
 std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind, Level level);
 
-/// A result's place.
+/// A result's place; the column is the element's where each element of a row has a result.
 struct OutputPlace {
   std::size_t row = 0, column = 0;
 };
@@ -61,6 +61,7 @@ class CallOperands {
 
   ReductionCall call_;
   bool is_matmul_ = false;
+  Reduction reduction_;
   std::vector<HardDot> dots_;
   std::vector<std::size_t> rows_, columns_;  ///< which of dots_ stands in each
   std::vector<OutputPlace> judged_;

@@ -28,14 +28,16 @@ struct TriedReduction {
 
   /// Of the accumulator that the profile states; rows are made for it.
   int precision() const;
+  /// Whether an alternative makes zeros of subnormal sums or results.
+  bool flushes() const;
 };
 
 /// A result as witnesses name it: the shallowest first, then the first.
 std::vector<std::uint64_t> witness_operands(const ReductionCall& call, std::uint64_t number);
 /// "@cancellation/17"
 std::string mark_of_result(HardDotKind kind, std::uint64_t number);
-/// The kind of that name.
-std::optional<HardDotKind> hard_dot_kind_of(std::string_view name);
+/// The kind of that name, of those that the reduction has.
+std::optional<HardDotKind> hard_dot_kind_of(const Reduction& reduction, std::string_view name);
 
 /// The weaker models that rows of the kind are there to catch on these formats.
 std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDotKind kind);
