@@ -109,6 +109,19 @@ Json accuracy_json(const AccuracyRecord& accuracy) {
           {"worst", std::move(worst)}};
 }
 
+Json growth_json(const ErrorGrowth& growth) {
+  Json points = Json::array();
+  for (const ErrorGrowth::Point& point : growth.points) {
+    points.push_back({{"rows", valid_utf8(point.rows)},
+                      {"depth", point.depth},
+                      {"results", point.results},
+                      {"maximum", valid_utf8(point.maximum)},
+                      {"mean", valid_utf8(point.mean)},
+                      {"bound", valid_utf8(point.bound)}});
+  }
+  return {{"unit_exponent", growth.unit_exponent}, {"points", std::move(points)}};
+}
+
 Json operation_json(const OperationRecord& operation) {
   Json consistent = Json::array();
   for (const auto& combination : operation.consistent) {
@@ -132,6 +145,7 @@ Json operation_json(const OperationRecord& operation) {
                {"findings", std::move(findings)}};
   if (operation.along) json["along_operands"] = along_json(*operation.along);
   if (operation.accuracy) json["accuracy"] = accuracy_json(*operation.accuracy);
+  if (operation.growth) json["error_growth"] = growth_json(*operation.growth);
   if (!operation.note.empty()) json["note"] = valid_utf8(operation.note);
   return json;
 }

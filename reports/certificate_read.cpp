@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "reports/certificate.h"
 #include "reports/embedded.h"
@@ -89,6 +91,17 @@ std::optional<AccuracyRecord> accuracy_of(const Json& json) {
   return accuracy;
 }
 
+std::optional<ErrorGrowth> growth_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  ErrorGrowth growth;
+  growth.unit_exponent = json["unit_exponent"];
+  for (const Json& point : json["points"]) {
+    growth.points.push_back(
+        {point["rows"], point["depth"], point["results"], point["maximum"], point["mean"], point["bound"]});
+  }
+  return growth;
+}
+
 OperationRecord operation_of(const Json& json) {
   OperationRecord operation;
   operation.signature = json["signature"];
@@ -105,6 +118,7 @@ OperationRecord operation_of(const Json& json) {
   for (const Json& finding : json["findings"]) operation.findings.push_back(finding_of(finding));
   operation.along = along_of(json.value("along_operands", Json()));
   operation.accuracy = accuracy_of(json.value("accuracy", Json()));
+  operation.growth = growth_of(json.value("error_growth", Json()));
   return operation;
 }
 
@@ -172,6 +186,23 @@ std::string check_accuracy(const AccuracyRecord& accuracy, std::size_t operation
                      operation);
 }
 
+/// Whether there are points, each of them once, and no mean lies above its maximum by more than its last digit may be
+/// rounded.
+std::string check_growth(const ErrorGrowth& growth, std::size_t operation) {
+  if (growth.points.empty()) return fmt::format("operations[{}].error_growth: has no points", operation);
+  std::set<std::pair<std::string, std::uint64_t>> seen;
+  for (const ErrorGrowth::Point& point : growth.points) {
+    const std::string where =
+        fmt::format("operations[{}].error_growth: {} at depth {}", operation, visible(point.rows), point.depth);
+    if (!seen.emplace(point.rows, point.depth).second) return where + " stands twice";
+    constexpr double room = 1.001;
+    if (std::strtod(point.mean.c_str(), nullptr) > room * std::strtod(point.maximum.c_str(), nullptr)) {
+      return where + " has a mean error above the largest";
+    }
+  }
+  return "";
+}
+
 /// What the counts and outcomes of a document say of each other.
 std::string check_coherence(const Json& document) {
   const Certificate certificate = certificate_of(document);
@@ -185,6 +216,9 @@ std::string check_coherence(const Json& document) {
     }
     if (operation.accuracy) {
       if (std::string problem = check_accuracy(*operation.accuracy, i); !problem.empty()) return problem;
+    }
+    if (operation.growth) {
+      if (std::string problem = check_growth(*operation.growth, i); !problem.empty()) return problem;
     }
     if (operation.outcome != Outcome::pass) continue;
     if (operation.failed != 0 || operation.tried == 0) {

@@ -10,6 +10,7 @@
 
 #include "reports/accuracy.h"
 #include "reports/embedded.h"
+#include "reports/growth_picture.h"
 #include "reports/html_data.h"
 #include "reports/operand.h"
 #include "reports/picture.h"
@@ -201,6 +202,44 @@ void put_pictures(Data& page, const Certificate& certificate) {
   put(page, "scale_width", fmt::format("{}", Picture::scale_width));
 }
 
+/// As pictures are: so many, and those of what fails first.
+void put_growth(Data& page, const Certificate& certificate) {
+  std::vector<const OperationRecord*> order;
+  for (const OperationRecord& operation : certificate.operations) order.push_back(&operation);
+  std::stable_partition(order.begin(), order.end(),
+                        [](const OperationRecord* operation) { return operation->failed != 0; });
+  Data pictures = html_list();
+  std::size_t drawn = 0, left_out = 0;
+  for (const OperationRecord* operation : order) {
+    if (drawn >= most_pictures) {
+      left_out += operation->growth ? 1 : 0;
+      continue;
+    }
+    const std::optional<GrowthPicture> picture = draw_growth(*operation);
+    if (!picture) continue;
+    Data data, rows = html_list();
+    put(data, "open", drawn < open_pictures);
+    put(data, "number", fmt::format("{}", drawn++));
+    put(data, "signature", operation->signature);
+    put(data, "outcome", outcome_words(operation->outcome));
+    put(data, "tone", tone_of(operation->outcome));
+    put(data, "summary", picture->summary);
+    put(data, "scale", picture->scale);
+    put(data, "marks", picture->marks);
+    put(data, "axis_labels", picture->axis_labels);
+    for (std::size_t i = 0; i < picture->rows.size(); ++i) {
+      rows.push_back(html_pair("class", fmt::format("rows-{}", i), "kind", words_of(picture->rows[i])));
+    }
+    data.set("rows", rows);
+    pictures.push_back(data);
+  }
+  put(page, "has_growth", drawn != 0);
+  put(page, "growth_left_out", left_out == 0 ? std::string() : grouped(left_out));
+  put(page, "growth_width", fmt::format("{}", GrowthPicture::width));
+  put(page, "growth_height", fmt::format("{}", GrowthPicture::height));
+  page.set("growth", pictures);
+}
+
 Data cell_of(const OperationRecord& operation, const RequirementColumn& column) {
   const auto found = std::find_if(
       operation.requirements.begin(), operation.requirements.end(), [&](const RequirementRecord& requirement) {
@@ -283,9 +322,17 @@ void put_choices(Data& page, const Certificate& certificate) {
 void put_traits_and_waivers(Data& page, const Certificate& certificate) {
   Data traits = html_list();
   for (const auto& [trait, value] : certificate.traits) {
-    traits.push_back(html_pair("trait", words_of(trait), "value", value));
+    // "SIGNATURE: trait", or a trait of the whole backend. A format's name is no sentence.
+    const std::size_t colon = trait.rfind(": ");
+    const std::size_t name = colon == std::string::npos ? 0 : colon + 2;
+    Data data = html_pair("trait", words_of(trait.substr(name)), "value", value);
+    put(data, "signature", name == 0 ? std::string() : trait.substr(0, colon));
+    traits.push_back(data);
   }
+  constexpr std::size_t few = 48;
   put(page, "has_traits", !certificate.traits.empty());
+  put(page, "few_traits", certificate.traits.size() <= few);
+  put(page, "trait_count", std::to_string(certificate.traits.size()));
   page.set("traits", traits);
   Data waivers = html_list();
   for (const nlohmann::json& waiver : certificate.waivers) {
@@ -343,6 +390,7 @@ std::string html_page(const Certificate& certificate) {
   put_pictures(page, certificate);
   put_operations(page, certificate);
   put_accuracy(page, certificate);
+  put_growth(page, certificate);
   put_choices(page, certificate);
   put_traits_and_waivers(page, certificate);
   put_machine_and_digests(page, certificate);

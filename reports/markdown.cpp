@@ -104,6 +104,25 @@ std::string accuracy_section(const Certificate& certificate) {
   return text;
 }
 
+/// As the accuracy's: no longer than a short text.
+std::string traits_section(const Certificate& certificate) {
+  constexpr std::size_t room = 6 * 1024;
+  if (certificate.traits.empty()) return "";
+  std::string text = "## Traits\n\nWhat the backend was seen to do, whether the profile asks for it or not; with a call that shows it.\n\n| trait | |\n|---|---|\n";
+  std::size_t left_out = 0;
+  for (const auto& [trait, value] : certificate.traits) {
+    const std::string line = fmt::format("| {} | {} |\n", plain(trait), plain(value));
+    if (text.size() + line.size() > room) {
+      ++left_out;
+    } else {
+      text += line;
+    }
+  }
+  text += "\n";
+  if (left_out != 0) text += fmt::format("{} more are in certificate.json.\n\n", left_out);
+  return text;
+}
+
 std::string header(const Certificate& certificate) {
   std::string text =
       fmt::format("# {}\n\n{}\n\n", plain(verdict_sentence(certificate)), plain(evidence_sentence(certificate)));
@@ -130,7 +149,7 @@ std::string markdown_summary(const Certificate& certificate) {
       "Result digest {}. The whole record is certificate.json; `hallmark verify certificate.json` checks it.\n",
       code(json["result_digest"].get<std::string>()));
   // Half of the room each for findings and operations; the other texts are short, and shortened if they are not.
-  constexpr std::size_t room = (markdown_limit - 16 * 1024) / 2;
+  constexpr std::size_t room = (markdown_limit - 24 * 1024) / 2;
   constexpr std::size_t short_text = 8 * 1024;
 
   std::string text = header(certificate);
@@ -166,7 +185,7 @@ std::string markdown_summary(const Certificate& certificate) {
     text += "\n";
   }
   if (left_out != 0) text += fmt::format("{} more operations are in certificate.json.\n\n", left_out);
-  return text + accuracy_section(certificate) + footer;
+  return text + accuracy_section(certificate) + traits_section(certificate) + footer;
 }
 
 }  // namespace hallmark

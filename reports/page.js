@@ -171,5 +171,5 @@
   d3.select(".legend").append("li").attr("class", "hint")
     .text("Point at a picture, or focus it and use the arrow keys, to read it; drag or pinch to look closer.");
   const pictures = JSON.parse(document.getElementById("along-data").textContent);
-  d3.selectAll("figure.picture").each(function (unused, i) { enhance(this, pictures[i]); });
+  d3.selectAll("figure.picture:not(.growth)").each(function (unused, i) { enhance(this, pictures[i]); });
 })();

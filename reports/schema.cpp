@@ -80,6 +80,10 @@ class Checker {
     if (keyword == "minLength" || keyword == "maxLength") {
       return check_length(keyword == "minLength", rule, value, path);
     }
+    if (keyword == "minItems") {
+      const bool good = !value.is_array() || value.size() >= rule.get<std::size_t>();
+      return good ? "" : at(path) + fmt::format("must have {} items or more, has {}", rule.dump(), value.size());
+    }
     if (keyword == "pattern") return check_pattern(rule, schema, value, path);
     if (keyword == "$ref") return check(resolve(rule.get<std::string>()), value, path);
     static const std::vector<std::string> annotations = {"$schema", "$id", "$defs", "title", "description"};

@@ -21,8 +21,9 @@ struct Plan {
   std::string case_id;          ///< only this case; empty: all
   std::uint64_t seed = 1;
   std::string rc_params;  ///< RC_PARAMS as the environment had it: it decides the cases of property tests
+  bool identify = false;  ///< find out what operations are, instead of testing them
 
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Plan, profile, level, operation, case_id, seed, rc_params)
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(Plan, profile, level, operation, case_id, seed, rc_params, identify)
 };
 
 }  // namespace hallmark

@@ -7,6 +7,7 @@
 #include "case_id.h"
 #include "conversions/conversion_suite.h"
 #include "functions/function_suite.h"
+#include "identity.h"
 #include "reductions/reduction_suite.h"
 
 namespace hallmark {
@@ -44,9 +45,13 @@ std::vector<OfferedOperation> offered_operations(const Assignment& assignment) {
 }
 
 std::vector<Part> offered_parts(const Assignment& assignment) {
+  if (assignment.plan.identify) return identity_parts(assignment);
   std::vector<Part> all;
   for (const OfferedOperation& operation : offered_operations(assignment)) {
     for (Part& part : suite_of(operation.signature)->parts(operation, assignment)) all.push_back(std::move(part));
+    // Who is in a hurry asks for verdicts alone.
+    const bool tells_traits = assignment.plan.level != Level::quick && assignment.plan.case_id.empty();
+    if (auto part = tells_traits ? traits_part(operation) : std::nullopt) all.push_back(std::move(*part));
   }
   return all;
 }

@@ -68,7 +68,7 @@ std::span<const Suite* const> all_suites();
 /// The operations that match the plan's glob (or its case) and that a suite tests, in the backend's order.
 std::vector<OfferedOperation> offered_operations(const Assignment& assignment);
 
-/// The parts of all of them.
+/// The parts of all of them; of a plan that identifies those of identity.h.
 std::vector<Part> offered_parts(const Assignment& assignment);
 
 /// Under which alternatives a part's tally fails it: none is left, or something else went wrong.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends clang19 and clang19_native: the casts of __bf16 and _Float16, compiled by clang 19 whatever compiles the
-// rest, with compiler-rt's conversion routines behind them.
+// Backends clang19 and clang19_native: the casts of __bf16 and _Float16 and loops that sum, compiled by clang 19
+// whatever compiles the rest, with compiler-rt's conversion routines behind them.
 #include <cstdint>
 
 #include "compiled_extensions.h"
+#include "compiled_loops.h"
 #include "kernel_table.h"
 #include "kernels.h"
 
@@ -30,6 +31,11 @@ constexpr hallmark_operation operations[] = {
     {"convert(int32)->bfloat16", elementwise<cast<std::int32_t, __bf16>>},
     {"convert(int64)->float16", elementwise<cast<std::int64_t, _Float16>>},
     {"convert(int64)->bfloat16", elementwise<cast<std::int64_t, __bf16>>},
+    HALLMARK_LOOPS(__bf16, "bfloat16", float, "float32"),
+    HALLMARK_LOOPS_WITH_INITIAL(__bf16, "bfloat16", float, "float32"),
+    HALLMARK_LOOPS(__bf16, "bfloat16", __bf16, "bfloat16"),
+    HALLMARK_LOOPS(_Float16, "float16", float, "float32"),
+    HALLMARK_LOOPS(_Float16, "float16", _Float16, "float16"),
 };
 
 }  // namespace

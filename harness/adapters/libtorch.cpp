@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend libtorch: Tensor::to between its floating dtypes on the CPU, arithmetic, comparisons and functions of
-// tensors. Option layout=strided gives it every second element of a longer tensor, which takes another loop inside;
-// isa=NAME asks it for another instruction set.
+// Backend libtorch: Tensor::to between its floating dtypes on the CPU, arithmetic, comparisons, functions
+// and reductions of tensors. Option layout=strided gives it every second element of a longer tensor, which takes
+// another loop inside; isa=NAME asks it for another instruction set.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <torch/csrc/api/include/torch/version.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <exception>
 #include <iterator>
@@ -16,48 +15,23 @@
 #include <vector>
 
 #include "kernels.h"
+#include "libtorch_reductions.h"
+#include "libtorch_tensors.h"
 
 namespace hallmark {
 namespace {
 
-struct Library {
-  bool strided = false;
-  std::string error;
-};
+using libtorch::Library, libtorch::types, libtorch::type_names;
 
-at::Tensor operand_of(const Library& library, const hallmark_arguments* arguments, std::size_t i, at::ScalarType type) {
-  const auto rows = static_cast<std::int64_t>(arguments->rows);
-  // from_blob takes no const pointer; nothing here writes to an operand.
-  const at::Tensor operand = at::from_blob(const_cast<void*>(arguments->operand[i]), {rows}, at::dtype(type));
-  if (!library.strided) return operand;
-  at::Tensor gapped = at::empty({rows, 2}, at::dtype(type)).select(1, 1);
-  gapped.copy_(operand);
-  return gapped;
-}
-
-/// Runs `compute` and hands its result over; what it throws is the kernel's error.
-template <typename Compute>
-int deliver(Library& library, const hallmark_arguments* arguments, at::ScalarType type, const Compute& compute) {
-  if (arguments->rows == 0) return 0;
-  try {
-    at::Tensor result = compute();
-    if (result.scalar_type() != type || result.numel() != static_cast<std::int64_t>(arguments->rows)) {
-      library.error = "the result is a tensor of another type or shape";
-      return 1;
-    }
-    result = result.contiguous();
-    std::memcpy(arguments->result, result.data_ptr(), result.nbytes());
-    return 0;
-  } catch (const std::exception& error) {
-    library.error = error.what();
-    return 1;
-  }
+at::Tensor column_of(const Library& library, const hallmark_arguments* arguments, std::size_t i, at::ScalarType type) {
+  return libtorch::tensor_of(library, arguments, i, type, {static_cast<std::int64_t>(arguments->rows)});
 }
 
 template <at::ScalarType from, at::ScalarType to>
 int convert(void* state, const hallmark_arguments* arguments) {
   auto& library = *static_cast<Library*>(state);
-  return deliver(library, arguments, to, [&] { return operand_of(library, arguments, 0, from).to(to); });
+  return libtorch::deliver(library, arguments, to, arguments->rows,
+                           [&] { return column_of(library, arguments, 0, from).to(to); });
 }
 
 constexpr hallmark_operation conversions[] = {
@@ -72,9 +46,6 @@ constexpr hallmark_operation conversions[] = {
     {"convert(bfloat16)->float32", convert<at::kBFloat16, at::kFloat>},
     {"convert(bfloat16)->float16", convert<at::kBFloat16, at::kHalf>},
 };
-
-constexpr at::ScalarType types[] = {at::kBFloat16, at::kHalf, at::kFloat};
-constexpr const char* type_names[] = {"bfloat16", "float16", "float32"};
 
 /// An operation on tensors: its operands, whether it decides, and what it is in torch.
 #define HALLMARK_TORCH_ONE(operation, result_decides, expression)          \
@@ -159,9 +130,9 @@ HALLMARK_TORCH_ONE(gelu_tanh, false, gelu_tanh_of)
 template <typename Operation, at::ScalarType type>
 int elementwise_of(void* state, const hallmark_arguments* arguments) {
   auto& library = *static_cast<Library*>(state);
-  return deliver(library, arguments, Operation::decides ? at::kBool : type, [&] {
+  return libtorch::deliver(library, arguments, Operation::decides ? at::kBool : type, arguments->rows, [&] {
     at::Tensor operands[Operation::operands];
-    for (std::size_t i = 0; i < std::size(operands); ++i) operands[i] = operand_of(library, arguments, i, type);
+    for (std::size_t i = 0; i < std::size(operands); ++i) operands[i] = column_of(library, arguments, i, type);
     return Operation::of(operands);
   });
 }
@@ -200,8 +171,8 @@ std::vector<hallmark_operation> offered_operations(Library& library) {
   std::vector<hallmark_operation> offered(std::begin(conversions), std::end(conversions));
   alignas(8) unsigned char numbers[8] = {}, result[8] = {};
   hallmark_arguments trial{};
-  trial.rows = 1;
-  trial.operand[0] = trial.operand[1] = numbers;
+  trial.rows = trial.columns = trial.depth = 1;
+  trial.operand[0] = trial.operand[1] = trial.operand[2] = numbers;
   trial.result = result;
   for (const Elementwise& operation : elementwise_operations()) {
     for (std::size_t i = 0; i < std::size(types); ++i) {
@@ -211,6 +182,11 @@ std::vector<hallmark_operation> offered_operations(Library& library) {
                            ")->" + (operation.decides ? "uint8" : format));
       offered.push_back({signatures.back().c_str(), operation.kernels[i]});
     }
+  }
+  for (const libtorch::OfferedReduction& reduction : libtorch::all_reductions()) {
+    if (reduction.kernel(&library, &trial) != 0) continue;
+    signatures.push_back(reduction.signature);
+    offered.push_back({signatures.back().c_str(), reduction.kernel});
   }
   return offered;
 }

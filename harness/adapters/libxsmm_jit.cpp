@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend libxsmm_jit: the conversion of float32 to bfloat16 that libxsmm generates at run time for one array length.
-// Option target=NAME chooses the instruction set.
+// Backend libxsmm_jit: the conversion of float32 to bfloat16 that libxsmm generates at run time for one array length,
+// and the products of bfloat16 and of float32 matrices for one shape. Option target=NAME chooses the instruction set.
 #include <algorithm>
 #include <string>
 
+#include "libxsmm_products.h"
 #include "libxsmm_target.h"
 
 namespace hallmark {
@@ -30,7 +31,14 @@ int narrow(void*, const hallmark_arguments* arguments) {
   return 0;
 }
 
-constexpr hallmark_operation operations[] = {{"convert(float32)->bfloat16", narrow}};
+constexpr hallmark_operation operations[] = {
+    {"convert(float32)->bfloat16", narrow},
+    {"matmul(bfloat16,bfloat16)->float32", libxsmm_matmul<libxsmm_bfloat16, float>},
+    {"matmul(bfloat16,bfloat16,float32)->float32", libxsmm_matmul<libxsmm_bfloat16, float>},
+    {"matmul(bfloat16,bfloat16)->bfloat16", libxsmm_matmul<libxsmm_bfloat16, libxsmm_bfloat16>},
+    {"matmul(float32,float32)->float32", libxsmm_matmul<float, float>},
+    {"matmul(float32,float32,float32)->float32", libxsmm_matmul<float, float>},
+};
 
 }  // namespace
 }  // namespace hallmark
@@ -44,6 +52,6 @@ const hallmark_backend* hallmark_open(const char* options) {
   }
   static const std::string version = hallmark::libxsmm_version();
   static hallmark_backend backend = hallmark::describe(name, version.c_str(), "ieee754", hallmark::operations);
-  backend.last_error = [](void*) { return "libxsmm generated no code for this length"; };
+  backend.last_error = [](void*) { return "libxsmm generated no code for this length or shape"; };
   return &backend;
 }

@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the backend HALLMARK_BACKEND_NAME, whose kernels are in a file of their own: always compiled for the baseline
 // instruction set, so that a processor without the extensions is refused before any of them runs.
-#include <set>
-#include <sstream>
 #include <string>
 
 #include "kernel_table.h"
 #include "kernels.h"
-
-namespace {
-
-/// The first extension the kernels need and this processor lacks; empty if it has them all.
-std::string missing_extension() {
-  const std::string flags = hallmark::processor_field("flags");
-  std::set<std::string> present;
-  std::istringstream listed(flags), needed(hallmark::kernel_table.extensions);
-  for (std::string extension; listed >> extension;) present.insert(extension);
-  for (std::string extension; needed >> extension;) {
-    if (!present.contains(extension)) return extension;
-  }
-  return {};
-}
-
-}  // namespace
+#include "missing_extension.h"
 
 const hallmark_backend* hallmark_open(const char* options) {
   constexpr const char* name = HALLMARK_BACKEND_NAME;
   if (!hallmark::takes_no_options(name, options)) return nullptr;
-  const std::string missing = missing_extension();
+  const std::string missing = hallmark::missing_extension(hallmark::kernel_table);
   if (!missing.empty()) {
     return hallmark::refuse(name, "this library was built for a processor with " + missing +
                                       ", which this one lacks; build it on this machine, or use another backend");

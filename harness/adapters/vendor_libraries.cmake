@@ -89,6 +89,11 @@ hallmark_find_vendor(xnnpack HEADER xnnpack.h LIBRARIES XNNPACK pthreadpool)
 hallmark_adapter(xnnpack IF HALLMARK_HAS_XNNPACK
   MISSING "XNNPACK (libxnnpack-dev and libpthreadpool-dev) is not installed" LINKS hallmark_vendor_xnnpack)
 
+# Debian's name for the header, of whichever of its OpenBLAS packages is installed.
+hallmark_find_vendor(openblas HEADER cblas-openblas.h LIBRARIES openblas)
+hallmark_adapter(openblas IF HALLMARK_HAS_OPENBLAS MISSING "OpenBLAS (libopenblas-serial-dev) is not installed"
+  LINKS hallmark_vendor_openblas)
+
 # clang 19's types, compiled by it whatever compiles the rest: what it leaves is an object file.
 find_program(HALLMARK_CLANG19 clang++-19)
 mark_as_advanced(HALLMARK_CLANG19)

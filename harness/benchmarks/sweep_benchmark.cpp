@@ -12,6 +12,7 @@
 
 #include "backends/arrays.h"
 #include "backends/backend.h"
+#include "benchmarks/matrix_benchmark.h"
 #include "benchmarks/pair_benchmark.h"
 #include "benchmarks/subject.h"
 #include "conversions/operands.h"
@@ -169,6 +170,7 @@ int main(int argc, char** argv) {
   hallmark::register_subject("f16c", "convert(float32)->float16");
   hallmark::register_pairs("cuda_host", "multiply(bfloat16,bfloat16)->bfloat16");
   hallmark::register_pairs("eigen", "add(float16,float16)->float16");
+  hallmark::register_matrices();
   benchmark::RegisterBenchmark("MPFR truth, float32 -> bfloat16", hallmark::truth);
   benchmark::RunSpecifiedBenchmarks();
   rusage usage{};

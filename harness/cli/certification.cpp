@@ -191,7 +191,7 @@ void Certification::check_vectors() const {
   }
 }
 
-std::vector<OperationRecord> Certification::records(const RunReport& report) const {
+void Certification::judge(const RunReport& report, Certificate& certificate) const {
   std::map<std::string, PartsOfSignature> by_signature;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const PartReport& part = report.parts[i];
@@ -229,7 +229,7 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
   std::vector<std::string> loose = report.loose_faults;
   if (!description_.opening_note.empty()) loose.push_back(description_.opening_note);
 
-  std::vector<OperationRecord> records;
+  std::vector<OperationRecord>& records = certificate.operations;
   std::vector<OperationContext> contexts;
   const std::string command = fmt::format("hallmark certify --backend {} --profile {}", shell_word(spec_),
                                           shell_word(options_.profile.empty() ? profile_.name : options_.profile));
@@ -250,6 +250,9 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     context.property_command = property_command;
     OperationRecord record = diagnose(context, mine->second.tally);
     record.seconds = mine->second.seconds;
+    for (const auto& [trait, value] : mine->second.tally.traits) {
+      certificate.traits[fmt::format("{}: {}", record.signature, trait)] = value;
+    }
     add_crashes(context, mine->second, options_, record);
     for (const std::string& fault : loose) {
       record.findings.push_back(
@@ -266,7 +269,7 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
     record_pointers.push_back(&records[i]);
   }
   reconcile_choices(context_pointers, record_pointers);
-  if (!all_parts_) return records;
+  if (!all_parts_) return;
 
   for (const std::string& signature : description_.operations) {
     const bool judged = std::any_of(records.begin(), records.end(),
@@ -285,7 +288,6 @@ std::vector<OperationRecord> Certification::records(const RunReport& report) con
                       fmt::format("profile {} requires it, the backend does not offer it", profile_.name)));
     }
   }
-  return records;
 }
 
 RunReport Certification::run_parts(ProgressListener& progress) {
@@ -349,7 +351,7 @@ Certification::Result Certification::run(ProgressListener& progress, const std::
   if (!all_parts_) {
     for (const Part& part : parts_) certificate.parts.push_back(part.full_name());
   }
-  certificate.operations = records(report);
+  judge(report, certificate);
   certificate.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

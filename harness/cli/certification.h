@@ -55,7 +55,8 @@ class Certification {
  private:
   void check_vectors() const;
   RunReport run_parts(ProgressListener& progress);
-  std::vector<OperationRecord> records(const RunReport& report) const;
+  /// Fills in the operations and their traits.
+  void judge(const RunReport& report, Certificate& certificate) const;
 
   std::string spec_;
   CertificationOptions options_;

@@ -6,8 +6,10 @@
 
 #include "cli/verbs.h"
 #include "formats/formats.h"
+#include "identifying/named_probes.h"
 #include "judging/describe.h"
 #include "running/supervisor.h"
+#include "semantics/named_accumulators.h"
 #include "semantics/profile.h"
 #include "semantics/requirement.h"
 #include "suite.h"
@@ -68,14 +70,20 @@ void list_requirements() {
   }
 }
 
+void list_accumulators() {
+  for (const NamedAccumulator& one : named_accumulators()) fmt::print("{:<22} {}\n", one.name, one.title);
+}
+
 }  // namespace
 
 void add_list(CLI::App& app, Action& action) {
   auto what = std::make_shared<std::string>();
-  CLI::App* verb = app.add_subcommand("list", "backends, profiles, operations, formats or requirements");
-  verb->add_option("what", *what, "backends | profiles | operations | formats | requirements")
+  CLI::App* verb =
+      app.add_subcommand("list", "backends, profiles, operations, formats, requirements, accumulators or probes");
+  verb->add_option("what", *what, "backends | profiles | operations | formats | requirements | accumulators | probes")
       ->required()
-      ->check(CLI::IsMember({"backends", "profiles", "operations", "formats", "requirements"}));
+      ->check(
+          CLI::IsMember({"backends", "profiles", "operations", "formats", "requirements", "accumulators", "probes"}));
   verb->callback([what, &action] {
     action = [what] {
       if (*what == "backends") list_backends();
@@ -83,6 +91,8 @@ void add_list(CLI::App& app, Action& action) {
       if (*what == "operations") list_operations();
       if (*what == "formats") list_formats();
       if (*what == "requirements") list_requirements();
+      if (*what == "accumulators") list_accumulators();
+      if (*what == "probes") fmt::print("{}", probe_table());
       return exit_conforms;
     };
   });

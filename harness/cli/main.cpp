@@ -99,6 +99,7 @@ int main(int argc, char** argv) {
   hallmark::Action action;
   hallmark::add_certify(app, action);
   hallmark::add_explain(app, action);
+  hallmark::add_identify(app, action);
   hallmark::add_list(app, action);
   hallmark::add_report(app, action);
   hallmark::add_vectors(app, action);

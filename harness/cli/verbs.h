@@ -14,6 +14,7 @@ using Action = std::function<ExitStatus()>;
 
 void add_certify(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);
+void add_identify(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_vectors(CLI::App& app, Action& action);

@@ -35,6 +35,7 @@ HardDotBuilder::HardDotBuilder(const Reduction& reduction)
 void HardDotBuilder::clear() {
   row_.left.clear();
   row_.right.clear();
+  if (row_.initial) row_.initial = 0;
 }
 
 bool HardDotBuilder::add(const Decoded& x, const Decoded& y) {
@@ -68,16 +69,24 @@ void HardDotBuilder::add_zero() {
   if (!right.is_one) row_.right.push_back(0);
 }
 
+bool HardDotBuilder::set_initial(bool negative, std::uint64_t significand, int exponent) {
+  const auto code = encode(*reduction_.initial, negative, significand, exponent);
+  if (code) row_.initial = code;
+  return code.has_value();
+}
+
 void HardDotBuilder::sort(bool upward) {
-  const auto size = [&](std::size_t i) {
+  std::vector<std::pair<int, std::uint64_t>> sizes;
+  for (std::size_t i = 0; i < row_.left.size(); ++i) {
     const Decoded x = decode(left.format, row_.left[i]);
     const Decoded y = right.is_one ? Decoded{Category::normal, false, 1, 0} : decode(right.format, row_.right[i]);
-    return std::pair(x.exponent + y.exponent, x.significand * y.significand);  // both significands are normal ones
-  };
+    sizes.emplace_back(x.exponent + y.exponent, x.significand * y.significand);  // both significands are normal ones
+  }
   std::vector<std::size_t> order(row_.left.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return upward ? size(a) < size(b) : size(b) < size(a); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return upward ? sizes[a] < sizes[b] : sizes[b] < sizes[a];
+  });
   const HardDot before = row_;
   for (std::size_t i = 0; i < order.size(); ++i) {
     row_.left[i] = before.left[order[i]];

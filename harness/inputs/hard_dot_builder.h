@@ -37,6 +37,8 @@ class HardDotBuilder {
   bool add_scaled(bool negative, std::uint64_t significand, int bits, int exponent);
   bool add_power(bool negative, int exponent) { return add_scaled(negative, 1, 0, exponent); }
   void add_zero();
+  /// Of a reduction that has one.
+  bool set_initial(bool negative, std::uint64_t significand, int exponent);
 
   void sort(bool upward);
   /// Puts NaN, infinities and zeros in place of some factors.

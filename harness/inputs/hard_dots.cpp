@@ -7,6 +7,7 @@
 #include "inputs/hard_dot_builder.h"
 #include "inputs/hard_exponentials.h"
 #include "inputs/hard_finite_rows.h"
+#include "inputs/hard_probes.h"
 
 namespace hallmark {
 namespace {
@@ -30,6 +31,9 @@ std::vector<HardDotInfo> make_kinds() {
       {ties, "ties", {"precision_22", "precision_14", "bfloat16_chain"}},
       {subnormal_ladder, "subnormal_ladder", {"flushed_chain"}},
       {overflow_ladder, "overflow_ladder", {"float16_chain", "bfloat16_chain", "chain_rtz"}},
+      {probes,
+       "probes",
+       {"precision_14", "bfloat16_chain", "float16_chain", "flushed_chain", "rounded_products", "split_k_bfloat16"}},
       {special_values, "special_values", {"nan_skipped", "infinity_clamped"}},
       {one_not_finite, "one_not_finite", {"dropped_tail", "nan_skipped", "infinity_clamped"}},
       {finite_extremes, "finite_extremes", {"sum_is_finite"}},
@@ -310,6 +314,9 @@ std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, st
     case overflow_ladder:
       built = build_overflow_ladder(row, depth, random, reduction.result);
       break;
+    case probes:
+      built = build_probe(row, reduction, depth, random, precision);
+      break;
     case special_values:
       built = build_random(row, depth, random, 2, Signs::random);
       row.put_specials(random);
@@ -323,6 +330,12 @@ std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, st
   HardDot made = row.take(shuffled, random);
   made.condition = condition;
   return made;
+}
+
+std::optional<HardDot> spread_dot(const Reduction& reduction, std::size_t depth, Random& random, int spread) {
+  HardDotBuilder row(reduction);
+  if (!build_random(row, depth, random, spread, Signs::random)) return {};
+  return row.take(false, random);
 }
 
 }  // namespace hallmark

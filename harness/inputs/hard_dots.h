@@ -26,6 +26,7 @@ enum class HardDotKind : std::uint8_t {
   ties,              ///< partial sums halfway between two values
   subnormal_ladder,  ///< products and sums around the smallest normal and subnormal numbers
   overflow_ladder,   ///< sums around the largest number
+  probes,            ///< a few terms each that ask one question of the accumulator
   special_values,    ///< NaN, infinities, zeros of both signs: first, in the middle, last
   one_not_finite,    ///< of predicates: numbers, and at one place, each in turn, a NaN or an infinity
   finite_extremes,   ///< of predicates: numbers alone, largest and subnormal ones and zeros among them
@@ -64,5 +65,8 @@ struct HardDot {
 /// the formats are too narrow for the kind, or the depth too small. `sum` and its kin have products x * 1.
 std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, std::size_t depth, Random& random,
                                 int precision = 24);
+
+/// A row of random signs whose factors' exponents lie within `spread` of that of one, as far as the formats have them.
+std::optional<HardDot> spread_dot(const Reduction& reduction, std::size_t depth, Random& random, int spread);
 
 }  // namespace hallmark

@@ -15,18 +15,9 @@ std::optional<std::uint64_t> product_as_initial(const Reduction& reduction, cons
   return encode(*reduction.initial, negative, x.significand * y.significand, x.exponent + y.exponent);
 }
 
-}  // namespace
-
-std::optional<HardDot> hard_dot_with_initial(HardDotKind kind, const Reduction& reduction, std::size_t depth,
-                                             Random& random, int precision) {
-  if (!reduction.initial || kind == HardDotKind::special_values) {
-    auto row = hard_dot(kind, reduction, depth, random, precision);
-    if (row && row->initial == 0 && reduction.initial->has_negative_zero() && random.below(4) == 0) {
-      row->initial = reduction.initial->sign_mask();
-    }
-    return row;
-  }
-  auto row = hard_dot(kind, reduction, depth + 1, random, precision);
+/// A product of a row one deeper becomes the initial value.
+std::optional<HardDot> take_initial(const Reduction& reduction, std::optional<HardDot> row, std::size_t depth,
+                                    Random& random) {
   if (!row) return row;
   // The first product first: of the kinds whose order is their point it is the large one.
   std::size_t chosen = random.below(2) == 0 ? 0 : random.below(depth + 1);
@@ -41,6 +32,27 @@ std::optional<HardDot> hard_dot_with_initial(HardDotKind kind, const Reduction& 
   row->left.erase(row->left.begin() + at);
   if (!row->right.empty()) row->right.erase(row->right.begin() + at);
   return row;
+}
+
+}  // namespace
+
+std::optional<HardDot> hard_dot_with_initial(HardDotKind kind, const Reduction& reduction, std::size_t depth,
+                                             Random& random, int precision) {
+  // Special values and probes say what the initial value is.
+  if (!reduction.initial || kind == HardDotKind::special_values || kind == HardDotKind::probes) {
+    auto row = hard_dot(kind, reduction, depth, random, precision);
+    if (row && row->initial == 0 && reduction.initial->has_negative_zero() && random.below(4) == 0) {
+      row->initial = reduction.initial->sign_mask();
+    }
+    return row;
+  }
+  return take_initial(reduction, hard_dot(kind, reduction, depth + 1, random, precision), depth, random);
+}
+
+std::optional<HardDot> spread_dot_with_initial(const Reduction& reduction, std::size_t depth, Random& random,
+                                               int spread) {
+  if (!reduction.initial) return spread_dot(reduction, depth, random, spread);
+  return take_initial(reduction, spread_dot(reduction, depth + 1, random, spread), depth, random);
 }
 
 }  // namespace hallmark

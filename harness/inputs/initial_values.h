@@ -7,9 +7,12 @@
 namespace hallmark {
 
 /// hard_dot() where the reduction has no initial value. Else a row one deeper, one product of which becomes the initial
-/// value: windows stay full, sums still cancel, the large term may be the initial one. Every fourth of the rows of
-/// special values with an initial +0 has -0 instead.
+/// value: windows stay full, sums still cancel, the large term may be the initial one. Special values
+/// and probes have initial values of their own; every fourth +0 among them is -0 instead.
 std::optional<HardDot> hard_dot_with_initial(HardDotKind kind, const Reduction& reduction, std::size_t depth,
                                              Random& random, int precision = 24);
+/// spread_dot() likewise.
+std::optional<HardDot> spread_dot_with_initial(const Reduction& reduction, std::size_t depth, Random& random,
+                                               int spread);
 
 }  // namespace hallmark

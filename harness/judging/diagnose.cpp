@@ -266,6 +266,7 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   }
   if (context.axis) record.along = along_operands(*context.axis, tally, best);
   if (tally.errors) record.accuracy = accuracy_record(context.signature, *tally.errors);
+  record.growth = tally.growth;
   if (mismatches) add_mismatch_findings(context, tally, best, record);
   add_property_findings(context, tally, best, record);
   add_position_finding(context, tally, record);
@@ -279,6 +280,7 @@ OperationRecord diagnose(const OperationContext& context, const Tally& tally) {
   const bool nothing_tried = record.tried == 0 && tally.position_tried == 0;
   record.outcome = record.failed > 0 || !record.findings.empty() || nothing_tried ? Outcome::fail : Outcome::pass;
   mark_weak_tests(tally, record);
+  if (record.note.empty()) record.note = fmt::format("{}", fmt::join(tally.warnings, "; "));
   return record;
 }
 

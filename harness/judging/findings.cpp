@@ -174,10 +174,14 @@ void add_repeat_finding(const OperationContext& context, const Tally& tally, Ope
   Finding finding;
   finding.requirement = requirement_text(context, Requirement::consistency);
   finding.count = tally.repeat_failed;
-  finding.explanation = fmt::format(
-      "a run does not repeat bit for bit: {} of {} operands gave another result when the same "
-      "call was made again{}",
-      grouped_digits(tally.repeat_failed), grouped_digits(tally.position_tried), what_changes(to, tally.repeats));
+  const bool only_threads =
+      std::all_of(tally.repeats.begin(), tally.repeats.end(), [](const RepeatFault& one) { return one.threads != 0; });
+  finding.explanation =
+      fmt::format("{}: {} of {} operands gave another result when the same call was made again{}{}",
+                  only_threads ? "results depend on the number of threads" : "a run does not repeat bit for bit",
+                  grouped_digits(tally.repeat_failed), grouped_digits(tally.position_tried),
+                  only_threads ? fmt::format(" with {} thread{}", first.threads, first.threads == 1 ? "" : "s") : "",
+                  what_changes(to, tally.repeats));
   fill_counterexample(context, {first.operands, first.again}, finding);
   finding.operands_text += fmt::format(" (row {} of {})", first.row, first.rows);
   finding.expected = hex_code(to, first.first);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "judging/error_growth.h"
 #include "semantics/operand_axis.h"
 
 namespace hallmark {
@@ -101,6 +102,7 @@ struct OperationRecord {
   std::vector<Finding> findings;
   std::optional<AlongOperands> along;
   std::optional<AccuracyRecord> accuracy;
+  std::optional<ErrorGrowth> growth;
   double seconds = 0.0;  ///< kernel and judging time over all parts; not part of the result digest
 };
 

@@ -2,7 +2,6 @@
 #include "judging/reduction_bound.h"
 
 #include <algorithm>
-#include <bit>
 #include <climits>
 #include <string>
 
@@ -22,8 +21,6 @@ AccumulationModel stated_model(const Semantics& semantics) {
   return std::get<AccumulationModel>(model);
 }
 
-int quantum_exponent(const Format& format) { return format.min_exponent() - format.significand_bits; }
-
 int leading_exponent(const Format& format) {
   const Decoded top = decode(format, format.largest_finite());
   return top.exponent + bit_length(top.significand) - 1;
@@ -36,8 +33,6 @@ int underflow_exponent(const RoundingStep& step) { return quantum_exponent(step.
 
 bool flushes(const RoundingStep& step) { return step.semantics.subnormal_results != SubnormalResults::keep; }
 
-int odd_bits(std::uint64_t significand) { return bit_length(significand) - std::countr_zero(significand); }
-
 bool rounds_up_to_infinity(const RoundingStep& step) { return step.is_nearest() || step.always_overflows_to_infinity; }
 
 }  // namespace
@@ -45,62 +40,14 @@ bool rounds_up_to_infinity(const RoundingStep& step) { return step.is_nearest() 
 ReductionBound::ReductionBound(const Reduction& reduction, const Semantics& semantics)
     : reduction_(reduction), semantics_(semantics), model_(stated_model(semantics)) {
   mpfr_inits2(bound_precision, error_, factor_, term_, end_, cut_, static_cast<mpfr_ptr>(nullptr));
+  mpfr_inits2(exact_precision(reduction), summed_exact_, summed_magnitude_, static_cast<mpfr_ptr>(nullptr));
+  for (Power& power : powers_) mpfr_inits2(bound_precision, power.base, power.result, static_cast<mpfr_ptr>(nullptr));
 }
 
-ReductionBound::~ReductionBound() { mpfr_clears(error_, factor_, term_, end_, cut_, static_cast<mpfr_ptr>(nullptr)); }
-
-RowFacts ReductionBound::read(const ReductionRow& row) const {
-  RowFacts facts{.lowest_bit = INT_MAX,
-                 .highest_bit = INT_MIN,
-                 .highest_unit = INT_MIN,
-                 .highest_operand = INT_MIN,
-                 .lowest_operand = INT_MAX};
-  const Format& accumulator = model_.accumulator.format;
-  const auto count = [&](int low, int high, int unit) {
-    ++facts.terms;
-    facts.lowest_bit = std::min(facts.lowest_bit, low);
-    facts.highest_bit = std::max(facts.highest_bit, high);
-    facts.highest_unit = std::max(facts.highest_unit, unit);
-    facts.inexact_terms += high - low >= accumulator.precision() ? 1 : 0;
-    facts.terms_below_grid += low < quantum_exponent(accumulator) ? 1 : 0;
-  };
-  for (std::size_t i = 0; i < row.depth(); ++i) {
-    const Factors factors = factors_of(reduction_, semantics_, row, i);
-    const Decoded &x = factors.left.value, &y = factors.right.value;
-    if (x.significand == 0 || y.significand == 0) continue;
-    // The product's bits, by 128 bits: two significands of up to 53 each.
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(x.significand) * y.significand;
-    const auto low_word = static_cast<std::uint64_t>(product), high_word = static_cast<std::uint64_t>(product >> 64);
-    const int exponent = x.exponent + y.exponent;
-    const int low = exponent + std::countr_zero(x.significand) + std::countr_zero(y.significand);
-    const int high = exponent + (high_word != 0 ? 64 + bit_length(high_word) : bit_length(low_word)) - 1;
-    const int right_bits = reduction_.has_two_factors() || reduction_.kind == ReductionKind::sum_of_squares
-                               ? reduction_.right.significand_bits
-                               : 0;
-    count(low, high, exponent + reduction_.left.significand_bits + right_bits);
-    ++facts.products;
-    if (model_.rounds_products) {
-      const Format& own = model_.product.format;
-      facts.inexact_products += high - low >= own.precision() ? 1 : 0;
-      facts.products_below_grid += low < quantum_exponent(own) ? 1 : 0;
-    }
-    facts.tiny_products += high < accumulator.min_exponent() ? 1 : 0;
-    for (const Decoded& operand : {x, y}) {
-      const int leading = operand.exponent + bit_length(operand.significand) - 1;
-      facts.highest_operand = std::max(facts.highest_operand, leading);
-      facts.lowest_operand = std::min(facts.lowest_operand, leading);
-      facts.needs_passes = facts.needs_passes || odd_bits(operand.significand) > bfloat16.precision();
-    }
-  }
-  if (row.initial) {
-    const Decoded value = initial_of(reduction_, semantics_, row).value;
-    if (value.significand != 0) {
-      count(value.exponent + std::countr_zero(value.significand), value.exponent + bit_length(value.significand) - 1,
-            value.exponent + reduction_.initial->significand_bits);
-    }
-  }
-  return facts;
+ReductionBound::~ReductionBound() {
+  mpfr_clears(error_, factor_, term_, end_, cut_, static_cast<mpfr_ptr>(nullptr));
+  mpfr_clears(summed_exact_, summed_magnitude_, static_cast<mpfr_ptr>(nullptr));
+  for (Power& power : powers_) mpfr_clears(power.base, power.result, static_cast<mpfr_ptr>(nullptr));
 }
 
 /// Beside an infinity, finite terms of the other sign may overflow to the other infinity before they meet.
@@ -132,8 +79,8 @@ bool ReductionBound::every_order_is_exact() const {
     const int unit = std::max({facts_.highest_unit, model_.lowest_exponent});
     if (unit - model_.fraction_bits > facts_.lowest_bit) return false;
   }
-  return facts_.lowest_bit >= lowest && mpfr_cmp_ui_2exp(truth_.magnitude(), 1, facts_.lowest_bit + precision) <= 0 &&
-         in_range(truth_.magnitude());
+  return facts_.lowest_bit >= lowest && mpfr_cmp_ui_2exp(magnitude_, 1, facts_.lowest_bit + precision) <= 0 &&
+         in_range(magnitude_);
 }
 
 /// Whether a sum of magnitudes lies within every format that a step rounds to.
@@ -148,10 +95,19 @@ bool ReductionBound::in_range(const mpfr_t sum) const {
 
 /// Sets `to` to (1 + to)^times - 1, rounded up.
 void ReductionBound::power_less_one(mpfr_t to, unsigned long times) {
+  for (const Power& known : powers_) {
+    if (known.times != times || mpfr_equal_p(known.base, to) == 0) continue;
+    mpfr_set(to, known.result, MPFR_RNDU);
+    return;
+  }
+  Power& power = powers_[next_power_++ % powers_.size()];
+  mpfr_set(power.base, to, MPFR_RNDU);
+  power.times = times;
   // In full precision 1 + 2^-24 would lose its distance from 1: expm1 and log1p keep it.
   mpfr_log1p(to, to, MPFR_RNDU);
   mpfr_mul_ui(to, to, times, MPFR_RNDU);
   mpfr_expm1(to, to, MPFR_RNDU);
+  mpfr_set(power.result, to, MPFR_RNDU);
 }
 
 /// Accumulation.md 2.4. Every block loses less than (b+1) 2^-F of the largest exponent's power, then rounds once; by
@@ -165,7 +121,7 @@ void ReductionBound::bound_block_error(std::size_t depth) {
   power_less_one(factor_, blocks);
   const int unit = std::max({facts_.highest_unit, model_.lowest_exponent, model_.accumulator.format.min_exponent()});
   mpfr_set_ui_2exp(term_, 1, unit, MPFR_RNDU);
-  if (mpfr_cmp(term_, truth_.magnitude()) < 0) mpfr_set(term_, truth_.magnitude(), MPFR_RNDU);
+  if (mpfr_cmp(term_, magnitude_) < 0) mpfr_set(term_, magnitude_, MPFR_RNDU);
   mpfr_mul(error_, factor_, term_, MPFR_RNDU);
   add_underflow(depth, blocks);
 }
@@ -209,7 +165,7 @@ void ReductionBound::add_passes() {
     default:
       mpfr_set_ui_2exp(factor_, (1 << 9) + 1, -32, MPFR_RNDU);
   }
-  mpfr_mul(factor_, factor_, truth_.magnitude(), MPFR_RNDU);
+  mpfr_mul(factor_, factor_, magnitude_, MPFR_RNDU);
   mpfr_add(error_, error_, factor_, MPFR_RNDU);
   if (facts_.products > 0 && facts_.lowest_operand < bfloat16.min_exponent() + 3 * bfloat16.precision()) {
     mpfr_set_ui_2exp(factor_, facts_.products, bfloat16.min_exponent() + facts_.highest_operand + 4, MPFR_RNDU);
@@ -261,22 +217,22 @@ void ReductionBound::bound_error(std::size_t depth, bool has_initial) {
   const bool one_rounding = model_.order == SummationOrder::exact && !compound && !model_.rounds_products && !passes;
   if (one_rounding) {
     mpfr_set_ui_2exp(factor_, 1, unit_exponent(model_.accumulator), MPFR_RNDU);
-    mpfr_abs(term_, truth_.exact(), MPFR_RNDU);
+    mpfr_abs(term_, exact_, MPFR_RNDU);
     mpfr_mul(error_, factor_, term_, MPFR_RNDU);
   } else {
-    mpfr_mul(error_, factor_, truth_.magnitude(), MPFR_RNDU);
+    mpfr_mul(error_, factor_, magnitude_, MPFR_RNDU);
   }
   add_underflow(depth, roundings);
   if (passes) add_passes();
 }
 
 RoundedEnd ReductionBound::end(mpfr_rnd_t toward) {
-  const mpfr_prec_t precision = mpfr_get_prec(truth_.exact()) + bound_precision;
+  const mpfr_prec_t precision = mpfr_get_prec(exact_) + bound_precision;
   if (mpfr_get_prec(end_) != precision) mpfr_set_prec(end_, precision);
   if (toward == MPFR_RNDD) {
-    mpfr_sub(end_, truth_.exact(), error_, toward);
+    mpfr_sub(end_, exact_, error_, toward);
   } else {
-    mpfr_add(end_, truth_.exact(), error_, toward);
+    mpfr_add(end_, exact_, error_, toward);
   }
   if (mpfr_zero_p(end_)) return {zero_result(reduction_.result, semantics_, false), false};
   const bool negative = mpfr_sgn(end_) < 0;
@@ -298,7 +254,7 @@ Acceptance ReductionBound::everything() const {
 
 ReductionAcceptance ReductionBound::accept(const ReductionRow& row) {
   const RowSpecials specials = specials_of(reduction_, semantics_, row);
-  facts_ = read(row);
+  facts_ = facts_of(reduction_, semantics_, model_, row);
   const Format& to = reduction_.result;
   if (const auto sets = reduction_special(reduction_, semantics_, row, specials)) {
     ReductionAcceptance answer;
@@ -310,14 +266,45 @@ ReductionAcceptance ReductionBound::accept(const ReductionRow& row) {
     return answer;
   }
   truth_.sum(reduction_, semantics_, row);
+  exact_ = truth_.exact();
+  magnitude_ = truth_.magnitude();
+  return accept_sum(row.depth(), row.initial.has_value(), specials);
+}
+
+ReductionAcceptance ReductionBound::accept(const SumOracle& sums, std::size_t depth, bool has_initial) {
+  const auto set = [&](mpfr_t to, const SumOracle::Sum& sum) {
+    static_assert(sizeof(mp_limb_t) == sizeof(std::uint64_t) && GMP_NAIL_BITS == 0);
+    mp_limb_t words[std::tuple_size_v<SumOracle::Sum>];
+    std::copy(sum.begin(), sum.end(), words);
+    mpz_t integer;
+    mpz_srcptr read_only = mpz_roinit_n(integer, words, static_cast<mp_size_t>(sum.size()));
+    if (mpfr_set_z_2exp(to, read_only, sums.lowest_exponent(), MPFR_RNDN) != 0) {
+      throw InternalError("an oracle's sum has more bits than it can have");
+    }
+  };
+  set(summed_exact_, sums.exact());
+  if (sums.exact_is_negative()) mpfr_neg(summed_exact_, summed_exact_, MPFR_RNDN);
+  set(summed_magnitude_, sums.magnitude());
+  exact_ = summed_exact_;
+  magnitude_ = summed_magnitude_;
+  facts_ = sums.facts(model_);
+  RowSpecials specials;
+  specials.positive = sums.has_positive();
+  specials.negative = sums.has_negative();
+  return accept_sum(depth, has_initial, specials);
+}
+
+/// Of a row of finite terms, not all of them zeros; facts_, exact_ and magnitude_ are its own.
+ReductionAcceptance ReductionBound::accept_sum(std::size_t depth, bool has_initial, const RowSpecials& specials) {
+  const Format& to = reduction_.result;
   mpfr_set_zero(error_, 1);
   if (every_order_is_exact()) return {accept_between(to, end(MPFR_RNDD), end(MPFR_RNDU)), BoundTier::exact};
-  bound_error(row.depth(), row.initial.has_value());
+  bound_error(depth, has_initial);
   const RoundedEnd low = end(MPFR_RNDD), high = end(MPFR_RNDU);
   ReductionAcceptance answer{accept_between(to, low, high), BoundTier::bounded};
 
   // Accumulation.md 2.6: no intermediate overflow where S + E is in range.
-  mpfr_add(term_, truth_.magnitude(), error_, MPFR_RNDU);
+  mpfr_add(term_, magnitude_, error_, MPFR_RNDU);
   const bool passes = model_.operand_passes > 0 && facts_.needs_passes;
   const bool splits_overflow = passes && facts_.highest_operand >= leading_exponent(bfloat16);
   if (in_range(term_) && !splits_overflow) return answer;

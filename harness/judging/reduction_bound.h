@@ -4,11 +4,14 @@
 
 #include <mpfr.h>
 
+#include <array>
 #include <cstdint>
 
+#include "oracles/sums.h"
 #include "semantics/acceptance.h"
 #include "semantics/accumulation_model.h"
 #include "semantics/reductions.h"
+#include "semantics/row_facts.h"
 #include "truth/reductions.h"
 
 namespace hallmark {
@@ -27,20 +30,6 @@ struct ReductionAcceptance {
   BoundTier tier = BoundTier::special;
 };
 
-/// What the terms of a row say about its sums' rounding. Exponents are of powers of two.
-struct RowFacts {
-  std::size_t terms = 0, products = 0;          ///< the nonzero ones; terms count the initial value too
-  int lowest_bit = 0, highest_bit = 0;          ///< of the nonzero terms; meaningless without any
-  int highest_unit = 0;                         ///< the largest exponent that a unit which does not normalise sees
-  std::size_t inexact_terms = 0;                ///< terms that the accumulator cannot hold, underflow apart
-  std::size_t inexact_products = 0;             ///< products that their own format cannot hold, underflow apart
-  std::size_t terms_below_grid = 0;             ///< terms with bits below the accumulator's smallest unit
-  std::size_t products_below_grid = 0;          ///< likewise, of the products' own format
-  std::size_t tiny_products = 0;                ///< products below the accumulator's smallest normal
-  int highest_operand = 0, lowest_operand = 0;  ///< exponents of leading bits of factors, of nonzero products
-  bool needs_passes = false;                    ///< an operand has more bits than bfloat16
-};
-
 /// Holds MPFR numbers so that they are made once. Not for several threads at once. The answers do not depend on the
 /// floating-point environment.
 class ReductionBound {
@@ -52,16 +41,20 @@ class ReductionBound {
   ReductionBound& operator=(const ReductionBound&) = delete;
 
   ReductionAcceptance accept(const ReductionRow& row);
+  /// The same of a row that the oracle has just summed (SumOracle::sum, which was true): MPFR adds no terms, all else
+  /// is as above.
+  ReductionAcceptance accept(const SumOracle& sums, std::size_t depth, bool has_initial);
 
   /// s, S and E, the bound of the accumulator's error, of the last row that was not special; E rounded up, 0 in the
   /// exact tier.
-  mpfr_srcptr exact() const { return truth_.exact(); }
-  mpfr_srcptr magnitude() const { return truth_.magnitude(); }
+  mpfr_srcptr exact() const { return exact_; }
+  mpfr_srcptr magnitude() const { return magnitude_; }
   mpfr_srcptr error() const { return error_; }
+  /// Of a row that the oracle summed, as far as SumOracle::facts() goes.
   const RowFacts& facts() const { return facts_; }
 
  private:
-  RowFacts read(const ReductionRow& row) const;
+  ReductionAcceptance accept_sum(std::size_t depth, bool has_initial, const RowSpecials& specials);
   bool infinite_row_may_be_nan(const RowSpecials& specials) const;
   bool every_order_is_exact() const;
   bool in_range(const mpfr_t sum) const;
@@ -69,6 +62,11 @@ class ReductionBound {
   void bound_block_error(std::size_t depth);
   void add_underflow(std::size_t depth, std::size_t roundings);
   void add_passes();
+  /// Powers computed last: of one accumulator there are few, and exponentials are slow.
+  struct Power {
+    mpfr_t base, result;  ///< of `bound_precision`
+    unsigned long times = 0;
+  };
   void power_less_one(mpfr_t to, unsigned long times);
   RoundedEnd end(mpfr_rnd_t toward);
   Acceptance everything() const;
@@ -77,7 +75,11 @@ class ReductionBound {
   Semantics semantics_;
   AccumulationModel model_;
   ReductionTruth truth_;
+  mpfr_t summed_exact_, summed_magnitude_;  ///< the oracle's
+  mpfr_srcptr exact_ = nullptr, magnitude_ = nullptr;
   RowFacts facts_;
+  std::array<Power, 8> powers_;
+  std::size_t next_power_ = 0;
   mpfr_t error_, factor_, term_, end_, cut_;
 };
 

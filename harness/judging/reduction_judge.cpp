@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "formats/internal_error.h"
 #include "judging/exponential_bound.h"
 #include "judging/mean_bound.h"
 
@@ -44,7 +45,7 @@ Semantics of_prefixes(Semantics semantics) {
 }  // namespace
 
 ReductionJudge::ReductionJudge(const Reduction& reduction, const std::vector<Semantics>& alternatives)
-    : reduction_(reduction), accepted_(alternatives.size()) {
+    : reduction_(reduction), accepted_(alternatives.size()), confirmed_(alternatives.size()) {
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
     const auto same = std::find(alternatives.begin(), alternatives.end(), alternatives[i]);
     const bool is_prefix = reduction.kind == ReductionKind::cumulative_sum;
@@ -64,24 +65,65 @@ ReductionJudge::ReductionJudge(const Reduction& reduction, const std::vector<Sem
         rule.model = std::make_unique<AccumulatorSimulation>(reduction, semantics);
       } else {
         rule.bound = std::make_unique<ReductionBound>(reduction, semantics);
+        auto& oracle = oracles_[rule.untouched ? 1 : 0];
+        if (!oracle && SumOracle::covers(reduction)) oracle.emplace(reduction, semantics);
       }
     }
     rules_.push_back(std::move(rule));
   }
 }
 
-void ReductionJudge::prepare(const ReductionRow& row) {
+JudgedOperand ReductionJudge::read_left(std::span<const std::uint64_t> codes) const {
+  JudgedOperand operand;
+  for (std::size_t i = 0; i < operand.size(); ++i) {
+    if (oracles_[i]) operand[i] = oracles_[i]->read_left(codes);
+  }
+  return operand;
+}
+
+JudgedOperand ReductionJudge::read_right(std::span<const std::uint64_t> codes) const {
+  JudgedOperand operand;
+  if (!reduction_.has_two_factors()) return operand;
+  for (std::size_t i = 0; i < operand.size(); ++i) {
+    if (oracles_[i]) operand[i] = oracles_[i]->read_right(codes);
+  }
+  return operand;
+}
+
+void ReductionJudge::prepare(const ReductionRow& row) { prepare(row, read_left(row.left), read_right(row.right)); }
+
+void ReductionJudge::prepare(const ReductionRow& row, const JudgedOperand& left, const JudgedOperand& right) {
+  Summed summed{};
+  for (std::size_t i = 0; i < summed.size(); ++i) {
+    if (oracles_[i]) summed[i] = oracles_[i]->sum(left[i], right[i], row.initial);
+  }
+  accept(row, summed, accepted_);
+}
+
+void ReductionJudge::confirm(const ReductionRow& row, std::span<const Acceptance> accepted) {
+  accept(row, {}, confirmed_);
+  if (!std::equal(accepted.begin(), accepted.end(), confirmed_.begin(), confirmed_.end())) {
+    throw InternalError("the oracle of sums and MPFR disagree about a row");
+  }
+}
+
+void ReductionJudge::accept(const ReductionRow& row, const Summed& summed, std::vector<Acceptance>& accepted) {
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const Rule& rule = rules_[i];
     if (rule.other) {
-      accepted_[i] = rule.other(row);
+      accepted[i] = rule.other(row);
     } else if (rule.model) {
-      accepted_[i] = {};
-      accepted_[i].others = rule.model->result(row);
+      accepted[i] = {};
+      accepted[i].others = rule.model->result(row);
+    } else if (rule.bound) {
+      const std::size_t flush = rule.untouched ? 1 : 0;
+      accepted[i] = (summed[flush] ? rule.bound->accept(*oracles_[flush], row.depth(), row.initial.has_value())
+                                   : rule.bound->accept(row))
+                        .accepted;
     } else {
-      accepted_[i] = rule.bound ? rule.bound->accept(row).accepted : accepted_[rule.same_as];
+      accepted[i] = accepted[rule.same_as];
     }
-    CodeSets& others = accepted_[i].others;
+    CodeSets& others = accepted[i].others;
     if (row.depth() > 0 || !row.initial || !rule.untouched || others.count == others.sets.size()) continue;
     const CodeSets as_it_is = truth_.answer(reduction_, *rule.untouched, row);
     if (const auto code = as_it_is.single()) others.add(CodeSet::single(*code));

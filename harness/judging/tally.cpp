@@ -61,7 +61,8 @@ void from_json(const nlohmann::json& json, PositionFault& fault) {
 }
 
 void to_json(nlohmann::json& json, const RepeatFault& fault) {
-  json = nlohmann::json::array({fault.call, fault.rows, fault.row, fault.operands, fault.first, fault.again});
+  json = nlohmann::json::array(
+      {fault.call, fault.rows, fault.row, fault.operands, fault.first, fault.again, fault.threads});
 }
 void from_json(const nlohmann::json& json, RepeatFault& fault) {
   json.at(0).get_to(fault.call);
@@ -70,6 +71,7 @@ void from_json(const nlohmann::json& json, RepeatFault& fault) {
   json.at(3).get_to(fault.operands);
   json.at(4).get_to(fault.first);
   json.at(5).get_to(fault.again);
+  json.at(6).get_to(fault.threads);
 }
 
 void to_json(nlohmann::json& json, const EnvironmentFault& fault) {
@@ -150,6 +152,12 @@ void Tally::merge(const Tally& other) {
     if (!errors) errors.emplace();
     errors->merge(*other.errors);
   }
+  if (other.growth) {
+    if (!growth) growth.emplace();
+    growth->merge(*other.growth);
+  }
+  traits.insert(other.traits.begin(), other.traits.end());
+  warnings.insert(other.warnings.begin(), other.warnings.end());
 }
 
 void Tally::merge_rerun(const Tally& rerun) {
@@ -218,6 +226,9 @@ void to_json(nlohmann::json& json, const Tally& tally) {
           {"property_cases", tally.property_cases},
           {"property_faults", tally.property_faults}};
   if (tally.errors) json["errors"] = *tally.errors;
+  if (tally.growth) json["growth"] = *tally.growth;
+  if (!tally.traits.empty()) json["traits"] = tally.traits;
+  if (!tally.warnings.empty()) json["warnings"] = tally.warnings;
   if (!tally.weaker_caught.empty()) json["weaker_caught"] = tally.weaker_caught;
 }
 
@@ -239,6 +250,10 @@ void from_json(const nlohmann::json& json, Tally& tally) {
   json.at("property_faults").get_to(tally.property_faults);
   tally.errors.reset();
   if (const auto errors = json.find("errors"); errors != json.end()) tally.errors = errors->get<FunctionErrors>();
+  tally.growth.reset();
+  if (const auto growth = json.find("growth"); growth != json.end()) tally.growth = growth->get<ErrorGrowth>();
+  tally.traits = json.value("traits", std::map<std::string, std::string>());
+  tally.warnings = json.value("warnings", std::set<std::string>());
   tally.weaker_caught.clear();
   if (const auto caught = json.find("weaker_caught"); caught != json.end()) caught->get_to(tally.weaker_caught);
 }

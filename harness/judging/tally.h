@@ -7,10 +7,12 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "judging/distribution.h"
+#include "judging/error_growth.h"
 #include "judging/function_errors.h"
 #include "semantics/requirement.h"
 
@@ -59,6 +61,8 @@ struct RepeatFault {
   std::uint64_t rows = 0, row = 0;
   std::vector<std::uint64_t> operands;
   std::uint64_t first = 0, again = 0;  ///< results
+  /// How many threads the backend's libraries were held to when it was made again; 0: as many as the first time.
+  std::uint64_t threads = 0;
 };
 
 /// Something a kernel did besides computing: returned nonzero, threw, changed the environment, wrote outside.
@@ -98,6 +102,11 @@ struct Tally {
   std::map<std::string, std::uint64_t> property_cases;  ///< cases of each property that was to be tried
   std::vector<PropertyFault> property_faults;
   std::optional<FunctionErrors> errors;  ///< of elementary functions
+  std::optional<ErrorGrowth> growth;     ///< of reductions
+  /// What the backend does where the profile leaves it open or does not ask, by name: "accumulation_bias". Each is told
+  /// by one part.
+  std::map<std::string, std::string> traits;
+  std::set<std::string> warnings;  ///< what a reader should know of a pass: sentences without their stop
   /// By test that is there to catch weaker models: the alternatives (bit i) under which its inputs catch some of them.
   std::map<std::string, std::uint64_t> weaker_caught;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judging/ulp_error.h"
 
-#include <fmt/format.h>
 #include <mpfr.h>
 
 #include <algorithm>
+
+#include "judging/decimal.h"
 
 namespace hallmark {
 namespace {
@@ -118,20 +119,9 @@ std::string UlpError::text() const {
   const std::uint32_t significand = (bits_ & ((std::uint32_t{1} << fraction_bits) - 1)) | std::uint32_t{1}
                                                                                               << fraction_bits;
   mpfr_set_ui_2exp(value, significand, static_cast<int>(bits_ >> fraction_bits) - bias - fraction_bits, MPFR_RNDU);
-  mpfr_exp_t point = 0;  // the value is 0.DIGITS * 10^point
-  char* raw = mpfr_get_str(nullptr, &point, 10, 4, value, MPFR_RNDU);
-  std::string digits(raw);
-  mpfr_free_str(raw);
+  std::string text = decimal_text(value, 4, MPFR_RNDU);
   mpfr_clear(value);
-  digits.erase(digits.find_last_not_of('0') + 1);
-  const auto count = static_cast<mpfr_exp_t>(digits.size());
-  if (point > 6 || point < -3) {
-    return fmt::format("{}{}{}e{:+}", digits[0], count > 1 ? "." : "", digits.substr(1), point - 1);
-  }
-  if (point <= 0) return fmt::format("0.{:0>{}}", digits, count - point);
-  if (point >= count) return fmt::format("{:0<{}}", digits, point);
-  const auto whole = static_cast<std::size_t>(point);
-  return fmt::format("{}.{}", digits.substr(0, whole), digits.substr(whole));
+  return text;
 }
 
 }  // namespace hallmark

@@ -90,9 +90,9 @@ const std::vector<Need>& needs() {
        "a block needs both width and fraction_bits"},
       {"accumulator.exact_model",
        {"false"},
-       {{"accumulator.order", {"sequential", "pairwise", "tree"}}, {"accumulator.block.width", {}}},
-       "an order that is left open gives no single answer: set order to \"sequential\", \"pairwise\" or a tree, or "
-       "give a block"},
+       {{"accumulator.order", {"sequential", "pairwise", "exact", "tree"}}, {"accumulator.block.width", {}}},
+       "an order that is left open gives no single answer: set order to \"sequential\", \"pairwise\", \"exact\" or a "
+       "tree, or give a block"},
   };
   return rules;
 }
@@ -119,7 +119,8 @@ const std::vector<Conflict>& conflicts() {
        {"true"},
        "accumulator.order",
        {"any"},
-       "an order that is left open gives no single answer: set order to \"sequential\", \"pairwise\" or a tree"},
+       "an order that is left open gives no single answer: set order to \"sequential\", \"pairwise\", \"exact\" or "
+       "a tree"},
       {"fma",
        {"via_float32"},
        "evaluate_in",

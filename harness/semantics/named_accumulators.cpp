@@ -41,6 +41,7 @@ void flush(Semantics& semantics, std::string_view results) {
 Semantics tensor_core(int width, int fraction_bits, int precision, int lowest_exponent) {
   Semantics semantics = chain_of(8, precision);
   Accumulator& accumulator = semantics.accumulator;
+  accumulator.order = "any";  // a block has none, and a profile may not say both
   accumulator.rounding = "rtz";
   accumulator.overflow = "infinity";
   accumulator.block_width = width;
@@ -94,6 +95,7 @@ Semantics cdna1() {
   Semantics semantics = tensor_core(2, 1024, 24, -32768);
   semantics.accumulator.rounding = semantics.accumulator.block_final_rounding = "rne";
   semantics.nan = Nan::any;
+  semantics.canonical_nan.clear();
   return semantics;
 }
 
@@ -114,6 +116,7 @@ Semantics cdna3() {
   accumulator.block_initial_fraction_bits = 24;
   accumulator.block_product_overflow = true;
   semantics.nan = Nan::any;
+  semantics.canonical_nan.clear();
   return semantics;
 }
 

@@ -31,7 +31,9 @@ constexpr Operand one{{Category::normal, false, 1, 0}, 0};
 
 /// Adds a set; where there is no room for one more, every quiet NaN stands for all of them.
 void add_nan(CodeSets& sets, const CodeSet& set, const Format& result, const Semantics& semantics) {
-  if (sets.count < sets.sets.size() || sets.contains(set.low)) {
+  const auto end = sets.sets.begin() + static_cast<std::ptrdiff_t>(sets.count);
+  // A set that begins within another is not yet that one.
+  if (sets.count < sets.sets.size() || std::find(sets.sets.begin(), end, set) != end) {
     sets.add(set);
     return;
   }

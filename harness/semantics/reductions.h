@@ -45,6 +45,8 @@ struct Reduction {
     return kind == ReductionKind::cumulative_sum || kind == ReductionKind::softmax;
   }
   bool is_of_exponentials() const { return kind == ReductionKind::logsumexp || kind == ReductionKind::softmax; }
+  /// Whether a row's one result is a sum of products and nothing more.
+  bool is_sum_of_products() const { return kind <= ReductionKind::matmul && kind != ReductionKind::cumulative_sum; }
   bool is_predicate() const { return kind == ReductionKind::all_finite; }
 };
 

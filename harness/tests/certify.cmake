@@ -35,6 +35,7 @@ endfunction()
 
 certify_test(certify_faulty_test SOURCES ${certify_tests}/faulty_test.cpp TIMEOUT 1800)
 certify_test(certify_right_test SOURCES ${certify_tests}/right_test.cpp ${certify_tests}/unloadable_test.cpp)
+certify_test(certify_reduction_traits_test SOURCES ${certify_tests}/reduction_traits_test.cpp)
 certify_test(certify_command_test
   SOURCES ${certify_tests}/command_line_test.cpp ${certify_tests}/determinism_test.cpp ${certify_tests}/verbs_test.cpp)
 certify_test(certify_reproduce_test SOURCES ${certify_tests}/reproduce_test.cpp)

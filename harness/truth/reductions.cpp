@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "formats/internal_error.h"
+#include "semantics/row_facts.h"
 #include "truth/split.h"
 
 namespace hallmark {
@@ -13,22 +14,10 @@ namespace {
 constexpr std::size_t batch = 1024;
 constexpr mpfr_prec_t product_precision = 128;  // two significands of at most 53 bits
 
-/// Exponents of a format's least and largest bit.
-int lowest_bit(const Format& format) { return format.min_exponent() - format.significand_bits; }
+/// Exponent above a format's largest bit.
 int highest_bit(const Format& format) {
   const Decoded top = decode(format, format.largest_finite());
   return top.exponent + bit_length(top.significand);
-}
-
-/// Bits that hold any sum of 2^62 terms: from the least bit of a product or the initial value to the largest.
-mpfr_prec_t exact_precision(const Reduction& reduction) {
-  int low = std::min({lowest_bit(reduction.left) + lowest_bit(reduction.right), lowest_bit(reduction.left), 0});
-  int high = std::max({highest_bit(reduction.left) + highest_bit(reduction.right), highest_bit(reduction.left), 0});
-  if (reduction.initial) {
-    low = std::min(low, lowest_bit(*reduction.initial));
-    high = std::max(high, highest_bit(*reduction.initial));
-  }
-  return high - low + 64;
 }
 
 void set_magnitude(mpfr_t to, const Decoded& left, const Decoded& right) {
@@ -39,6 +28,18 @@ void set_magnitude(mpfr_t to, const Decoded& left, const Decoded& right) {
 }
 
 }  // namespace
+
+int lowest_term_bit(const Reduction& reduction) {
+  const int left = quantum_exponent(reduction.left);
+  const int low = std::min({left + quantum_exponent(reduction.right), left, 0});
+  return reduction.initial ? std::min(low, quantum_exponent(*reduction.initial)) : low;
+}
+
+mpfr_prec_t exact_precision(const Reduction& reduction) {
+  int high = std::max({highest_bit(reduction.left) + highest_bit(reduction.right), highest_bit(reduction.left), 0});
+  if (reduction.initial) high = std::max(high, highest_bit(*reduction.initial));
+  return high - lowest_term_bit(reduction) + 64;
+}
 
 Real cut_to_real(const mpfr_t x, mpfr_t cut) {
   const int ternary = mpfr_set(cut, x, MPFR_RNDZ);

@@ -42,6 +42,11 @@ class ReductionTruth {
   std::vector<mpfr_ptr> pointers_;
 };
 
+/// Exponent of the least bit that a term can have.
+int lowest_term_bit(const Reduction& reduction);
+/// Bits that hold any sum of 2^62 terms: from the least bit of a product or the initial value to the largest.
+mpfr_prec_t exact_precision(const Reduction& reduction);
+
 /// A nonzero MPFR number cut toward zero to what rounding takes, the rest as sticky bit; `cut` has 64 bits.
 Real cut_to_real(const mpfr_t x, mpfr_t cut);
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "formats/formats.h"
-#include "functions/hard_operands.h"
-#include "functions/hardest_operands.h"
 #include "inputs/boundaries.h"
+#include "inputs/hard_operands.h"
+#include "inputs/hardest_operands.h"
 #include "inputs/random.h"
 
 namespace hallmark {

@@ -10,7 +10,7 @@
 
 #include "formats/formats.h"
 #include "functions/domains.h"
-#include "functions/hard_operands.h"
+#include "inputs/hard_operands.h"
 #include "inputs/tuples.h"
 #include "judging/describe.h"
 #include "oracles/function_estimate.h"

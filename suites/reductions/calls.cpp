@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "inputs/initial_values.h"
@@ -54,8 +53,11 @@ void shuffle(HardDot& row, Random& random) {  // Fisher and Yates
   }
 }
 
-/// All of a small product; of a large one the planted ones and some others, so that truth has no more terms to sum.
-std::size_t judged_of(const Shape& shape, std::size_t depth) {
+// Numbers below are the planted results', and of those that were judged when MPFR summed every row.
+constexpr std::uint64_t rest_numbers = 1'000'000'000;
+
+/// All of a small product; of a large one the planted ones and some others.
+std::size_t numbered_of(const Shape& shape, std::size_t depth) {
   constexpr std::size_t terms = 8192;
   const std::size_t all = shape.rows * shape.columns, planted = std::min(shape.rows, shape.columns);
   return std::min(all, std::max(planted, terms / std::max<std::size_t>(1, depth)));
@@ -63,9 +65,15 @@ std::size_t judged_of(const Shape& shape, std::size_t depth) {
 
 }  // namespace
 
+std::optional<std::size_t> ReductionCall::index_of(std::uint64_t number) const {
+  if (number >= first && number - first < numbered) return static_cast<std::size_t>(number - first);
+  if (number < rest_first || number - rest_first >= results() - numbered) return std::nullopt;
+  return numbered + static_cast<std::size_t>(number - rest_first);
+}
+
 std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind, Level level) {
   std::vector<ReductionCall> calls;
-  std::uint64_t first = 0;
+  std::uint64_t first = 0, rest_first = rest_numbers;
   constexpr std::size_t gaps[] = {0, 1, 3, 32};
   const auto add = [&](std::size_t depth) {
     // No term at all is one row, whatever the kind, unless there is an initial value.
@@ -74,11 +82,13 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
     const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth)
                                                                 : std::vector<Shape>{{rows_at(depth), std::size_t{1}}};
     for (const Shape& shape : shapes) {
-      const std::size_t judged = judged_of(shape, depth);
-      const std::size_t counted =
-          reduction.kind == ReductionKind::matmul ? judged : shape.rows * judged_elements(reduction, depth);
-      calls.push_back({kind, shape.rows, shape.columns, depth, first, counted, gaps[calls.size() % std::size(gaps)]});
-      first += counted;
+      const std::size_t elements = judged_elements(reduction, depth);
+      const std::size_t numbered =
+          reduction.kind == ReductionKind::matmul ? numbered_of(shape, depth) : shape.rows * shape.columns * elements;
+      calls.push_back({kind, shape.rows, shape.columns, depth, first, numbered, rest_first,
+                       gaps[calls.size() % std::size(gaps)], elements});
+      first += numbered;
+      rest_first += calls.back().results() - numbered;
     }
   };
   for (const std::size_t depth : quick_depths) add(depth);
@@ -111,27 +121,24 @@ CallOperands::CallOperands(const Reduction& reduction, const std::string& name, 
   for (std::size_t column = 0; column < call.columns; ++column) columns_.push_back(column % dots_.size());
   if (!is_matmul_) {
     for (std::size_t row = 0; row < call.rows; ++row) {
-      for (const std::size_t element : elements_of_row(reduction, call.depth, row)) judged_.push_back({row, element});
+      for (const std::size_t element : elements_of_row(reduction, call.depth, row)) results_.push_back({row, element});
     }
     return;
   }
   // The diagonal is what was planted; the others are factors of different rows.
-  std::set<std::pair<std::size_t, std::size_t>> taken;
-  for (std::size_t i = 0; i < std::min(call.rows, call.columns) && judged_.size() < call.judged; ++i) {
-    judged_.push_back({i, i});
-    taken.insert({i, i});
+  std::vector<bool> taken(call.results(), false);
+  const auto take = [&](std::size_t row, std::size_t column) {
+    if (taken[row * call.columns + column]) return;
+    taken[row * call.columns + column] = true;
+    results_.push_back({row, column});
+  };
+  for (std::size_t i = 0; i < std::min(call.rows, call.columns); ++i) take(i, i);
+  while (results_.size() < call.numbered && call.numbered < call.results()) {
+    const std::uint64_t row = random.below(call.rows), column = random.below(call.columns);
+    take(row, column);
   }
-  if (call.judged == call.rows * call.columns) {
-    for (std::size_t row = 0; row < call.rows; ++row) {
-      for (std::size_t column = 0; column < call.columns; ++column) {
-        if (row != column) judged_.push_back({row, column});
-      }
-    }
-    return;
-  }
-  while (judged_.size() < call.judged) {
-    const OutputPlace place{random.below(call.rows), random.below(call.columns)};
-    if (taken.insert({place.row, place.column}).second) judged_.push_back(place);
+  for (std::size_t row = 0; row < call.rows; ++row) {
+    for (std::size_t column = 0; column < call.columns; ++column) take(row, column);
   }
 }
 
@@ -147,11 +154,11 @@ CallOperands::CallOperands(const Reduction& reduction, const ReductionCall& call
     if (reduction.has_result_of_each_element()) {
       // By the row's own number, wherever it stands.
       for (const std::size_t element : elements_of_row(reduction, call.depth, rows_[row])) {
-        judged_.push_back({row, element});
+        results_.push_back({row, element});
       }
       continue;
     }
-    for (std::size_t column = 0; column < call.columns; ++column) judged_.push_back({row, column});
+    for (std::size_t column = 0; column < call.columns; ++column) results_.push_back({row, column});
   }
 }
 

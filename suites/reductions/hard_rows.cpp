@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "formats/formats.h"
@@ -13,6 +13,8 @@
 #include "judging/reduction_hypotheses.h"
 #include "judging/reduction_judge.h"
 #include "reductions/reduction_caller.h"
+#include "semantics/accumulation_model.h"
+#include "semantics/named_accumulators.h"
 
 namespace hallmark {
 namespace {
@@ -20,28 +22,122 @@ namespace {
 // Deeper rows cost more and show weaker models no better.
 constexpr std::size_t deepest_evidence = 512;
 
-/// Two streams of FNV-1a: rows that are alike are one reduction.
-struct RowDigest {
+// Mismatches beyond the numbered ones are examined up to so many terms: hypotheses cost far more than judging.
+constexpr std::uint64_t most_examined = 1 << 18;
+// MPFR judges the first result of each call no deeper, and so many of all others, again.
+constexpr std::size_t deepest_first = 4096;
+constexpr std::uint64_t confirmed_one_in = 1024;
+
+/// Two streams of FNV-1a.
+struct Digest {
   std::uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
 
-  explicit RowDigest(const ReductionRow& row) {
-    add(row.depth());
-    for (const std::uint64_t code : row.left) add(code);
-    for (const std::uint64_t code : row.right) add(code);
-    if (row.initial) add(*row.initial + 1);
-    if (row.element != 0) add(~row.element);
-  }
   void add(std::uint64_t code) {
     a = (a ^ code) * 0x100000001b3u;
     b = (b ^ (code + 0x51)) * 0xff51afd7ed558ccdu;
     b ^= b >> 32;
   }
+  void add(const Digest& other) {
+    add(other.a);
+    add(other.b);
+  }
+  friend bool operator==(const Digest&, const Digest&) = default;
 };
+
+struct DigestHash {
+  std::size_t operator()(const Digest& digest) const { return digest.b; }
+};
+
+Digest digest_of(std::span<const std::uint64_t> codes) {
+  Digest digest;
+  for (const std::uint64_t code : codes) digest.add(code);
+  return digest;
+}
+
+/// The vectors of a call, each read and digested when the first result needs it.
+class ReadVectors {
+ public:
+  ReadVectors(const CallOperands& operands, const ReductionJudge& judge)
+      : operands_(operands), judge_(judge), left_(operands.dots().size()), right_(operands.dots().size()) {}
+
+  /// Rows that are alike are one reduction.
+  Digest digest(const OutputPlace& place) {
+    const ReductionRow row = operands_.row(place);
+    const auto& initial = row.initial;
+    if (operands_.has_result_of_each_element()) {
+      Digest digest = digest_of(row.left);
+      digest.add(row.depth());
+      digest.add(row.element);
+      return digest;
+    }
+    Digest digest;
+    digest.add(operands_.call().depth);
+    digest.add(*digest_of_vector(left_, operands_.left_dot(place), true));
+    digest.add(*digest_of_vector(right_, operands_.right_dot(place), false));
+    if (initial) digest.add(*initial + 1);
+    return digest;
+  }
+  const JudgedOperand& left(const OutputPlace& place) { return read(left_, operands_.left_dot(place), true); }
+  const JudgedOperand& right(const OutputPlace& place) { return read(right_, operands_.right_dot(place), false); }
+
+ private:
+  struct Vector {
+    std::optional<Digest> digest;
+    std::optional<JudgedOperand> operand;
+  };
+  std::span<const std::uint64_t> codes(std::size_t dot, bool is_left) const {
+    const HardDot& vector = operands_.dots()[dot];
+    return is_left ? vector.left : vector.right;
+  }
+  const std::optional<Digest>& digest_of_vector(std::vector<Vector>& vectors, std::size_t dot, bool is_left) {
+    auto& digest = vectors[dot].digest;
+    if (!digest) digest = digest_of(codes(dot, is_left));
+    return digest;
+  }
+  const JudgedOperand& read(std::vector<Vector>& vectors, std::size_t dot, bool is_left) {
+    auto& operand = vectors[dot].operand;
+    if (!operand) operand = is_left ? judge_.read_left(codes(dot, true)) : judge_.read_right(codes(dot, false));
+    return *operand;
+  }
+
+  const CallOperands& operands_;
+  const ReductionJudge& judge_;
+  std::vector<Vector> left_, right_;
+};
+
+int precision_of(const Semantics& semantics) {
+  const auto model = accumulation_model(semantics);
+  const auto* known = std::get_if<AccumulationModel>(&model);
+  return known != nullptr ? known->accumulator.format.precision() : float32.precision();
+}
+
+/// Whether the profile's accumulator is not allowed what makes the named one weak: nobody is there to catch what a
+/// profile states.
+bool excludes(const Semantics& profile, std::string_view name) {
+  const auto named = named_accumulators();
+  const auto found =
+      std::find_if(named.begin(), named.end(), [&](const NamedAccumulator& one) { return one.name == name; });
+  if (found == named.end()) return true;  // a fault, no accumulator
+  const Accumulator &stated = profile.accumulator, &weaker = found->semantics.accumulator;
+  const auto is_nearest = [](const Accumulator& one) { return one.rounding == "rne" || one.rounding == "rna"; };
+  if (name == "fma_chain") return stated.subnormal_accumulator != "keep";  // it is there for what it keeps
+  if (weaker.subnormal_accumulator != "keep" && stated.subnormal_accumulator != "keep") return false;
+  const int precision = precision_of(profile);
+  if (!weaker.partials.empty()) return stated.partials.empty() && precision > bfloat16.precision();
+  if (weaker.products == "rounded") return stated.products == "exact" && precision > bfloat16.precision();
+  const int other = precision_of(found->semantics);
+  if (other < float32.precision()) return precision > other;
+  // So few bits in any order may lose as much as any rounding does.
+  if (precision <= bfloat16.precision() && !stated.exact_model) return false;
+  if (weaker.rounding == stated.rounding) return false;
+  return is_nearest(stated) || stated.exact_model;
+}
 
 /// A judged result of a call: what is right, and what stood in its place before.
 struct Judged {
   OutputPlace place;
   std::uint64_t number = 0;
+  bool is_numbered = true;  ///< not one of the rest (ReductionCall)
   std::vector<Acceptance> accepted;
   std::array<std::uint64_t, 2> poisons{};
   bool tells_unwritten = false;
@@ -56,7 +152,8 @@ class HardRows {
         single_(single),
         caller_(context, tried.reduction, tried.operation),
         judge_(tried.reduction, tried.alternatives),
-        hypotheses_(tried.reduction, tried.alternatives.front()) {
+        hypotheses_(tried.reduction, tried.alternatives.front()),
+        sample_(tried.seed, fmt::format("{}@{} confirmed", tried.signature, info_of(kind).name)) {
     tally_.alternatives = tried.alternatives.size();
     if (single) return;
     remember_other_kinds();
@@ -69,7 +166,7 @@ class HardRows {
     const auto calls = calls_of(tried_.reduction, kind_, single_ ? Level::exhaustive : tried_.level);
     for (std::uint64_t number = 0; number < calls.size(); ++number) {
       const ReductionCall& call = calls[number];
-      if (single_ && (*single_ < call.first || *single_ >= call.first + call.judged)) continue;
+      if (single_ && !call.index_of(*single_)) continue;
       if (context_.only && context_.only->call != number) continue;
       const CallOperands operands(tried_.reduction, tried_.signature, call, tried_.seed, tried_.precision());
       if (operands.is_empty()) continue;
@@ -93,10 +190,8 @@ class HardRows {
       for (const ReductionCall& call : calls_of(tried_.reduction, info.kind, Level::quick)) {
         if (call.depth > deepest) break;
         const CallOperands operands(tried_.reduction, tried_.signature, call, tried_.seed, tried_.precision());
-        for (const OutputPlace& place : operands.judged()) {
-          const RowDigest digest(operands.row(place));
-          seen_.insert({digest.a, digest.b});
-        }
+        ReadVectors vectors(operands, judge_);
+        for (const OutputPlace& place : operands.results()) seen_.insert(vectors.digest(place));
       }
     }
   }
@@ -126,24 +221,31 @@ class HardRows {
   std::vector<Judged> prepare(const CallOperands& operands) {
     std::vector<Judged> judged;
     const ReductionCall& call = operands.call();
-    for (std::size_t i = 0; i < operands.judged().size(); ++i) {
-      const std::uint64_t number = call.first + i;
+    ReadVectors vectors(operands, judge_);
+    for (std::size_t i = 0; i < operands.results().size(); ++i) {
+      const std::uint64_t number = call.number_of(i);
       if (single_ && number != *single_) continue;
-      const OutputPlace place = operands.judged()[i];
+      const OutputPlace place = operands.results()[i];
+      if (!seen_.insert(vectors.digest(place)).second) continue;
       const ReductionRow row = operands.row(place);
-      const RowDigest digest(row);
-      if (!seen_.insert({digest.a, digest.b}).second) continue;
-      judge_.prepare(row);
-      Judged one{place, number, {}, {}, false};
+      judge_.prepare(row, vectors.left(place), vectors.right(place));
+      Judged one{place, number, i < call.numbered, {}, {}, false};
       for (std::size_t a = 0; a < tried_.alternatives.size(); ++a) one.accepted.push_back(judge_.accepted(a));
+      const bool is_first = judged.empty() && call.depth <= deepest_first;
+      if (sample_.below(confirmed_one_in) == 0 || is_first) confirm(row, one);
       choose_poisons(one);
-      look_for_evidence(one, row);
+      if (one.is_numbered) look_for_evidence(one, row);
       judged.push_back(std::move(one));
       context_.flight.heartbeat.fetch_add(1, std::memory_order_relaxed);
     }
     tally_.tried[static_cast<std::size_t>(requirement_of(tried_.reduction))] += judged.size();
-    tally_.truth_checks += judged.size();
     return judged;
+  }
+
+  /// Throws InternalError where MPFR says otherwise.
+  void confirm(const ReductionRow& row, const Judged& one) {
+    judge_.confirm(row, one.accepted);
+    ++tally_.truth_checks;
   }
 
   std::uint64_t rejected_by(const Judged& one, std::uint64_t code) const {
@@ -206,14 +308,26 @@ class HardRows {
   }
 
   void record(const CallOperands& operands, const Judged& one, std::uint64_t got, std::uint64_t rejected) {
+    const ReductionRow row = operands.row(one.place);
+    confirm(row, one);
     MismatchGroup group;
     group.rejected_by = rejected;
     group.requirement = requirement_of(tried_.reduction);
-    group.explained_by =
-        rejected == judge_.every_alternative() ? hypotheses_.explained_by(operands.row(one.place), got) : other_option;
+    group.explained_by = rejected == judge_.every_alternative() ? explained_by(row, one, got) : other_option;
     group.count = 1;
     group.smallest = group.last = {witness_operands(operands.call(), one.number), got};
     tally_.add(group);
+  }
+
+  std::uint64_t explained_by(const ReductionRow& row, const Judged& one, std::uint64_t got) {
+    if (!one.is_numbered) {
+      if (examined_ >= most_examined) {
+        ++tally_.unexamined;
+        return unexamined_mismatch;
+      }
+      examined_ += std::max<std::size_t>(1, row.depth());
+    }
+    return hypotheses_.explained_by(row, got);
   }
 
   PartContext& context_;
@@ -224,22 +338,15 @@ class HardRows {
   ReductionJudge judge_;
   ReductionHypotheses hypotheses_;
   std::vector<WeakerModel> weaker_;  ///< not caught yet
-  std::set<std::pair<std::uint64_t, std::uint64_t>> seen_;
+  Random sample_;                    ///< of results that MPFR judges again
+  std::uint64_t examined_ = 0;       ///< terms of mismatches among the rest
+  std::unordered_set<Digest, DigestHash> seen_;
   Tally tally_;
 };
 
 }  // namespace
 
-bool TriedReduction::flushes() const {
-  return std::any_of(alternatives.begin(), alternatives.end(), [](const Semantics& one) {
-    return one.subnormal_results != SubnormalResults::keep || one.accumulator.subnormal_accumulator != "keep";
-  });
-}
-
-int TriedReduction::precision() const {
-  const auto model = accumulation_model(alternatives.front());
-  return std::get<AccumulationModel>(model).accumulator.format.precision();
-}
+int TriedReduction::precision() const { return precision_of(alternatives.front()); }
 
 std::vector<std::uint64_t> witness_operands(const ReductionCall& call, std::uint64_t number) {
   return {call.depth, static_cast<std::uint64_t>(call.kind), number};
@@ -265,6 +372,9 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
     case HardDotKind::huge_and_tiny:  // a narrower result hides the accumulator's last bits
       if (result.precision() < tried.precision()) return {};
       break;
+    case HardDotKind::probes:  // and formats of few exponents have no term small enough to be lost
+      if (result.precision() < tried.precision() || reduction.left.exponent_bits < 3) return {};
+      break;
     case HardDotKind::overflow_ladder:  // and what is narrower than bfloat16 hides what bfloat16 loses
       if (result.precision() < bfloat16.precision()) return {};
       break;
@@ -278,8 +388,8 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
     case HardDotKind::large_magnitude:  // whose exponentials the accumulator holds
       if (decode(reduction.left, reduction.left.largest_finite()).exponent + reduction.left.precision() <= 7) return {};
       break;
-    case HardDotKind::underflow_ladder:  // a logarithm's sum, or what the profile itself flushes
-      if (reduction.kind != ReductionKind::softmax || reduction.left.exponent_bits < 4 || tried.flushes()) return {};
+    case HardDotKind::underflow_ladder:  // a logarithm's sum never gets there
+      if (reduction.kind != ReductionKind::softmax || reduction.left.exponent_bits < 4) return {};
       break;
     case HardDotKind::finite_extremes:  // sums that the accumulator holds are finite
       if (reduction.left.exponent_bits < float32.exponent_bits) return {};
@@ -288,15 +398,18 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
       break;
   }
   // What is planted for sums of elements is lost in sums of their squares.
-  constexpr HardDotKind planted[] = {HardDotKind::ill_conditioned,  HardDotKind::alternating,
-                                     HardDotKind::huge_and_tiny,    HardDotKind::ties,
-                                     HardDotKind::subnormal_ladder, HardDotKind::overflow_ladder};
+  constexpr HardDotKind planted[] = {
+      HardDotKind::ill_conditioned,  HardDotKind::alternating,     HardDotKind::huge_and_tiny, HardDotKind::ties,
+      HardDotKind::subnormal_ladder, HardDotKind::overflow_ladder, HardDotKind::probes};
   const bool is_planted = std::find(std::begin(planted), std::end(planted), kind) != std::end(planted);
   if (reduction.kind == ReductionKind::sum_of_squares && is_planted) return {};
   std::vector<std::string_view> names = info_of(kind).catches;
+  // Where the profile flushes, whoever keeps subnormal sums is to be caught.
+  if (kind == HardDotKind::subnormal_ladder) names.emplace_back("fma_chain");
   const bool has_nan = reduction.left.has_nan(), has_infinity = reduction.left.infinities;
   std::erase_if(names, [&](std::string_view name) {
-    return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity);
+    return (name == "nan_skipped" && !has_nan) || (name == "infinity_clamped" && !has_infinity) ||
+           !excludes(tried.alternatives.front(), name);
   });
   return names;
 }
@@ -309,7 +422,7 @@ Tally sweep_hard_rows(PartContext& context, const TriedReduction& tried, HardDot
 std::uint64_t cost_of_hard_rows(const TriedReduction& tried, HardDotKind kind) {
   std::uint64_t terms = 0;
   for (const ReductionCall& call : calls_of(tried.reduction, kind, tried.level)) {
-    terms += call.judged * std::max<std::size_t>(1, call.depth);
+    terms += call.results() * std::max<std::size_t>(1, call.depth);
   }
   return terms;
 }
@@ -319,20 +432,20 @@ std::uint64_t number_of_row(const TriedReduction& tried, HardDotKind kind, std::
   if (call >= calls.size()) return 0;
   const ReductionCall& its = calls[call];
   const CallOperands operands(tried.reduction, tried.signature, its, tried.seed, tried.precision());
-  const auto& judged = operands.judged();
+  const auto& results = operands.results();
   const auto at =
-      std::find_if(judged.begin(), judged.end(), [&](const OutputPlace& place) { return place.row == row; });
-  return its.first + (at == judged.end() ? 0 : static_cast<std::uint64_t>(at - judged.begin()));
+      std::find_if(results.begin(), results.end(), [&](const OutputPlace& place) { return place.row == row; });
+  return its.number_of(at == results.end() ? 0 : static_cast<std::size_t>(at - results.begin()));
 }
 
 std::optional<FoundResult> find_result(const TriedReduction& tried, HardDotKind kind, std::uint64_t number) {
   for (const ReductionCall& call : calls_of(tried.reduction, kind, Level::exhaustive)) {
-    if (number < call.first || number >= call.first + call.judged) continue;
+    const std::optional<std::size_t> index = call.index_of(number);
+    if (!index) continue;
     auto operands =
         std::make_shared<const CallOperands>(tried.reduction, tried.signature, call, tried.seed, tried.precision());
-    const auto index = static_cast<std::size_t>(number - call.first);
-    if (index >= operands->judged().size()) return std::nullopt;
-    const OutputPlace place = operands->judged()[index];
+    if (*index >= operands->results().size()) return std::nullopt;
+    const OutputPlace place = operands->results()[*index];
     return FoundResult{std::move(operands), place};
   }
   return std::nullopt;

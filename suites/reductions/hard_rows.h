@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kind of hard rows through a backend's reduction: every call, every judged result.
+// One kind of hard rows through a backend's reduction: every call, every result.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,6 @@ struct TriedReduction {
 
   /// Of the accumulator that the profile states; rows are made for it.
   int precision() const;
-  /// Whether an alternative makes zeros of subnormal sums or results.
-  bool flushes() const;
 };
 
 /// A result as witnesses name it: the shallowest first, then the first.
@@ -46,7 +44,7 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
 Tally sweep_hard_rows(PartContext& context, const TriedReduction& tried, HardDotKind kind,
                       std::optional<std::uint64_t> single);
 
-/// Terms that the calls sum, as far as they are judged.
+/// Terms that the calls sum.
 std::uint64_t cost_of_hard_rows(const TriedReduction& tried, HardDotKind kind);
 
 /// The number of a result in a row of a call, for a crash that was narrowed to it.

@@ -128,15 +128,14 @@ class Places {
     for (std::size_t number = 0; number < arrangements_.size(); ++number) {
       if (is_wanted(number)) try_call(number);
     }
-    if (repeats_) {
-      // The last first: each comes after other calls than before. A single one as often as the part has calls.
-      for (std::size_t calls = 0; calls < arrangements_.size() && !kept_.empty(); calls += kept_.size()) {
-        for (auto call = kept_.rbegin(); call != kept_.rend(); ++call) call_again(call->first, call->second);
-      }
+    // The last first: each comes after other calls than before. A single one as often as the part has calls.
+    for (std::size_t calls = 0; calls < arrangements_.size() && !kept_.empty(); calls += kept_.size()) {
+      for (auto call = kept_.rbegin(); call != kept_.rend(); ++call) call_again(call->first, call->second);
     }
     for (const auto& [depth, baseline] : baselines_) tally_.position_tried += baseline.got.size();
     tally_.position_failed = failed_.size();
-    tally_.repeat_failed = unrepeated_.size();
+    tally_.repeat_failed = tally_.repeats.size();
+    if (tally_.calls > 0) add_traits();
     return std::move(tally_);
   }
 
@@ -162,7 +161,7 @@ class Places {
     call.rows = one.rows.size();
     call.columns = one.columns.size();
     call.depth = one.depth;
-    call.judged = call.rows * call.columns;
+    call.numbered = call.results();
     call.gap = one.gap;
     operands_.emplace(tried_.reduction, call, sample, one.rows, one.columns);
     caller_.place(*operands_);
@@ -191,10 +190,10 @@ class Places {
     caller_.fill_results(poison_candidates(tried_.reduction.result)[0]);
     if (!call(number)) return;
     std::vector<std::uint64_t> got;
-    for (const OutputPlace& at : operands.judged()) got.push_back(caller_.result(at));
+    for (const OutputPlace& at : operands.results()) got.push_back(caller_.result(at));
     std::vector<std::size_t> at_fault;
     for (std::size_t i = 0; i < got.size(); ++i) {
-      const OutputPlace& at = operands.judged()[i];
+      const OutputPlace& at = operands.results()[i];
       const Key key = key_of(number, at);
       if (key.first == sample_rows) continue;
       Baseline& baseline = baselines_[operands.call().depth];
@@ -214,24 +213,24 @@ class Places {
       caller_.call(number);
       const std::size_t before = tally_.positions.size() - at_fault.size();
       for (std::size_t i = 0; i < at_fault.size(); ++i) {
-        tally_.positions[before + i].repeats = caller_.result(operands.judged()[at_fault[i]]) == got[at_fault[i]];
+        tally_.positions[before + i].repeats = caller_.result(operands.results()[at_fault[i]]) == got[at_fault[i]];
       }
     }
     context_.flight.operands_done.fetch_add(got.size() * operands.call().depth, std::memory_order_relaxed);
-    if (repeats_) kept_[number] = std::move(got);
+    kept_[number] = std::move(got);
   }
 
   bool differs(std::size_t number, const CallOperands& operands, const OutputPlace& at, std::uint64_t got,
                const Baseline& baseline) {
     const Key key = key_of(number, at);
     const std::uint64_t there_got = baseline.got.at(key);
+    const bool both_nan = tried_.reduction.result.is_nan(got) && tried_.reduction.result.is_nan(there_got);
+    if (!both_nan && !variant_) variant_ = number;
     judge_.prepare(operands.row(at));
     const std::uint64_t all = judge_.every_alternative();
     const std::uint64_t here = all & ~judge_.rejected_by(got), there = all & ~judge_.rejected_by(there_got);
     if ((here & there) != 0 && !invariant_) return false;
-    if (tried_.reduction.result.is_nan(got) && tried_.reduction.result.is_nan(there_got) && (here & there) != 0) {
-      return false;  // which NaN comes back is its own question
-    }
+    if (both_nan && (here & there) != 0) return false;  // which NaN comes back is its own question
     failed_.insert({operands.call().depth, key});
     PositionFault fault{name_of(number),           operands.call().rows,        at.row,
                         caller_.misalignment(),    {witness(number, key), got}, baseline.rows,
@@ -251,19 +250,36 @@ class Places {
   void call_again(std::size_t number, const std::vector<std::uint64_t>& kept) {
     const CallOperands& operands = place(number);
     // What is not written is told by the sweeps, so it must not look like another result here.
-    for (std::size_t i = 0; i < kept.size(); ++i) caller_.set_result(operands.judged()[i], kept[i]);
+    for (std::size_t i = 0; i < kept.size(); ++i) caller_.set_result(operands.results()[i], kept[i]);
     if (!call(number)) return;
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      const OutputPlace& at = operands.judged()[i];
+      const OutputPlace& at = operands.results()[i];
       const std::uint64_t again = caller_.result(at);
       const Key key = key_of(number, at);
       if (again == kept[i] || key.first == sample_rows) continue;
+      const bool is_new = unrepeated_.insert({operands.call().depth, key}).second;
+      if (!first_unrepeated_) first_unrepeated_ = number;
+      if (!repeats_) continue;
       failed_.insert({operands.call().depth, key});
-      if (unrepeated_.insert({operands.call().depth, key}).second) {
+      if (is_new) {
         tally_.repeats.push_back({name_of(number), operands.call().rows, at.row, witness(number, key), kept[i], again});
       }
     }
     context_.flight.operands_done.fetch_add(kept.size() * operands.call().depth, std::memory_order_relaxed);
+  }
+
+  void add_traits() {
+    const auto add = [&](const char* trait, std::optional<std::size_t> contradiction, std::string otherwise) {
+      if (contradiction) {
+        tally_.traits[trait] = fmt::format("no: {}@{}", tried_.signature, name_of(*contradiction));
+      } else if (!single_) {
+        tally_.traits[trait] = std::move(otherwise);
+      }
+    };
+    add("deterministic", first_unrepeated_, "yes");
+    // What changes by itself says nothing about places.
+    add("batch_invariant", first_unrepeated_ ? std::nullopt : variant_,
+        first_unrepeated_ ? "unknown: results change from call to call" : "yes");
   }
 
   PartContext& context_;
@@ -278,6 +294,7 @@ class Places {
   std::map<std::size_t, Baseline> baselines_;            ///< by depth
   std::map<std::size_t, std::vector<std::uint64_t>> kept_;
   std::set<std::pair<std::size_t, Key>> failed_, unrepeated_;
+  std::optional<std::size_t> variant_, first_unrepeated_;  ///< calls
   Tally tally_;
 };
 
@@ -294,9 +311,7 @@ std::uint64_t cost_of_places(const TriedReduction& tried) {
   for (const Arrangement& one : arrangements(tried.reduction)) {
     terms += one.rows.size() * one.columns.size() * one.depth;
   }
-  const bool repeats = std::all_of(tried.alternatives.begin(), tried.alternatives.end(),
-                                   [](const Semantics& one) { return one.deterministic; });
-  return repeats ? 2 * terms : terms;
+  return 2 * terms;
 }
 
 std::optional<FoundResult> find_place(const TriedReduction& tried, std::uint64_t depth, std::uint64_t number) {

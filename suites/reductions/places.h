@@ -15,7 +15,9 @@ namespace hallmark {
 inline constexpr std::string_view places_case_mark = "@places/";
 
 /// A result that differs from the same row's in the first call is at fault where no alternative accepts both, or where
-/// the profile asks for batch invariance. single: only this call, after the first of its depth.
+/// the profile asks for batch invariance. Every call is made twice; results that do not repeat are at fault where the
+/// profile asks for determinism. Whatever it asks, the traits `batch_invariant` and `deterministic` say what was seen.
+/// single: only this call, after the first of its depth, and only traits that it contradicts.
 Tally try_places(PartContext& context, const TriedReduction& tried, std::optional<std::uint64_t> single);
 
 /// How many calls there are: case ids count them from 0.

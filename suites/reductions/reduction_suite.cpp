@@ -13,8 +13,11 @@
 #include "judging/describe.h"
 #include "judging/reduction_hypotheses.h"
 #include "judging/reduction_judge.h"
+#include "reductions/growth.h"
 #include "reductions/hard_rows.h"
 #include "reductions/places.h"
+#include "reductions/symmetries.h"
+#include "reductions/threads.h"
 
 namespace hallmark {
 namespace {
@@ -95,15 +98,36 @@ std::string accepted_text(const Format& to, const Acceptance& acceptance) {
   return fmt::format("{}", fmt::join(texts, "|"));
 }
 
+std::string mark_of_row(const DrawnPart& part, std::uint64_t number) {
+  return fmt::format("@{}/{}", part.name, number);
+}
+
 CaseText describe(const TriedReduction& tried, const Witness& witness) {
   const std::uint64_t depth = witness.operands[0], kind = witness.operands[1], number = witness.operands[2];
-  const bool is_place = kind == places_witness;
-  const auto found =
-      is_place ? find_place(tried, depth, number) : find_result(tried, static_cast<HardDotKind>(kind), number);
+  std::optional<FoundResult> found;
+  CaseText text;
+  switch (kind) {
+    case places_witness:
+      found = find_place(tried, depth, number);
+      break;
+    case threads_witness:
+      found = find_threads_row(tried, number);
+      break;
+    case growth_part.witness:
+      found = find_growth_row(tried, number);
+      text.mark = mark_of_row(growth_part, number);
+      break;
+    case symmetries_part.witness:
+      found = find_symmetry_row(tried, number);
+      text.mark = mark_of_row(symmetries_part, number);
+      break;
+    default:
+      found = find_result(tried, static_cast<HardDotKind>(kind), number);
+      text.mark = mark_of_result(static_cast<HardDotKind>(kind), number);
+  }
   if (!found) throw InternalError("a finding names a row that is not there");
   const ReductionRow row = found->operands->row(found->place);
   const Reduction& reduction = tried.reduction;
-  CaseText text;
   text.operands.push_back(codes_text(reduction.left, row.left));
   text.operands_text = fmt::format("depth {}: {}", depth, values_text(reduction.left, row.left));
   if (reduction.has_two_factors()) {
@@ -132,12 +156,14 @@ CaseText describe(const TriedReduction& tried, const Witness& witness) {
   } else if (const auto single = accepted.others.single()) {
     text.expected_text = describe_code(reduction.result, *single);
   }
-  if (!is_place) text.mark = mark_of_result(static_cast<HardDotKind>(kind), number);
   return text;
 }
 
-// Of a term of a sum, which MPFR adds.
-constexpr double term_seconds = 3e-7;
+/// Of a term of a sum, measured: the oracle adds it, or MPFR does, or a stated accumulator is followed step by step.
+double term_seconds(const TriedReduction& tried) {
+  const bool by_oracle = SumOracle::covers(tried.reduction) && !tried.alternatives.front().accumulator.exact_model;
+  return by_oracle ? 2e-8 : 2e-7;
+}
 
 Part hard_rows_part(const OfferedOperation& offered, const TriedReduction& tried, HardDotKind kind, std::string name,
                     std::optional<std::uint64_t> single) {
@@ -147,7 +173,7 @@ Part hard_rows_part(const OfferedOperation& offered, const TriedReduction& tried
             single ? 1 : cost_of_hard_rows(tried, kind),
             {},
             {}};
-  part.operand_seconds = term_seconds;
+  part.operand_seconds = term_seconds(tried);
   part.run = [=](PartContext& context) { return result_of(sweep_hard_rows(context, tried, kind, single)); };
   part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
     return {mark_of_result(kind, single.value_or(number_of_row(tried, kind, call, row)))};
@@ -158,10 +184,43 @@ Part hard_rows_part(const OfferedOperation& offered, const TriedReduction& tried
 Part places_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
                  std::optional<std::uint64_t> single) {
   Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_places(tried), {}, {}};
-  part.operand_seconds = term_seconds;
+  part.operand_seconds = term_seconds(tried);
   part.run = [=](PartContext& context) { return result_of(try_places(context, tried, single)); };
   part.operands_of = [](std::uint64_t call, std::uint64_t) -> std::vector<std::string> {
     return {fmt::format("{}{}", places_case_mark, call)};
+  };
+  return part;
+}
+
+Part growth_rows_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
+                      std::optional<std::uint64_t> single) {
+  Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_growth(tried), {}, {}};
+  part.operand_seconds = term_seconds(tried) + 3e-7;  // the judge's sum, and that of errors
+  part.run = [=](PartContext& context) { return result_of(measure_growth(context, tried, single)); };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
+    return {mark_of_row(growth_part, single.value_or(number_of_growth_row(tried, call, row)))};
+  };
+  return part;
+}
+
+Part symmetry_rows_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
+                        std::optional<std::uint64_t> single) {
+  Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_symmetries(tried), {}, {}};
+  part.operand_seconds = term_seconds(tried);
+  part.run = [=](PartContext& context) { return result_of(try_symmetries(context, tried, single)); };
+  part.operands_of = [=](std::uint64_t call, std::uint64_t row) -> std::vector<std::string> {
+    return {mark_of_row(symmetries_part, single.value_or(number_of_symmetry_row(call, row)))};
+  };
+  return part;
+}
+
+Part threads_part(const OfferedOperation& offered, const TriedReduction& tried, std::string name,
+                  std::optional<std::uint64_t> single) {
+  Part part{test_name(offered.signature), std::move(name), tried.signature, cost_of_threads(tried), {}, {}};
+  part.operand_seconds = term_seconds(tried);
+  part.run = [=](PartContext& context) { return result_of(try_threads(context, tried, single)); };
+  part.operands_of = [](std::uint64_t call, std::uint64_t) -> std::vector<std::string> {
+    return {fmt::format("{}{}", threads_case_mark, shape_of_threads_call(call))};
   };
   return part;
 }
@@ -171,8 +230,12 @@ Part case_part(const OfferedOperation& offered, const TriedReduction& tried, con
   const auto refuse = [&](const std::string& why) {
     std::vector<std::string_view> names;
     for (const HardDotInfo& info : hard_row_kinds(tried.reduction)) names.push_back(info.name);
-    return InputError(fmt::format("--case {}: {}; write {}@KIND/NUMBER, KIND one of {}, or {}@places/NUMBER", case_id,
-                                  why, tried.signature, fmt::join(names, ", "), tried.signature));
+    names.emplace_back("places");
+    if (tried.reduction.is_sum_of_products()) {
+      names.insert(names.end(), {growth_part.name, symmetries_part.name, "threads"});
+    }
+    return InputError(fmt::format("--case {}: {}; write {}@KIND/NUMBER, KIND one of {}", case_id, why, tried.signature,
+                                  fmt::join(names, ", ")));
   };
   const std::size_t slash = rest.find('/');
   if (!rest.starts_with('@') || slash == std::string_view::npos)
@@ -182,8 +245,21 @@ Part case_part(const OfferedOperation& offered, const TriedReduction& tried, con
     if (number >= places_calls(tried)) throw refuse(fmt::format("there are {} such calls", places_calls(tried)));
     return places_part(offered, tried, "case", number);
   }
-  const auto kind = hard_dot_kind_of(tried.reduction, rest.substr(1, slash - 1));
-  if (!kind) throw refuse(fmt::format("'{}' is no kind of rows", rest.substr(1, slash - 1)));
+  const bool has_more = tried.reduction.is_sum_of_products();
+  if (has_more && rest.starts_with(threads_case_mark)) {
+    if (number >= threads_shapes(tried)) throw refuse(fmt::format("there are {} such calls", threads_shapes(tried)));
+    return threads_part(offered, tried, "case", number);
+  }
+  const std::string_view name = rest.substr(1, slash - 1);
+  if (has_more && name == growth_part.name && find_growth_row(tried, number)) {
+    return growth_rows_part(offered, tried, "case", number);
+  }
+  if (has_more && name == symmetries_part.name && find_symmetry_row(tried, number)) {
+    return symmetry_rows_part(offered, tried, "case", number);
+  }
+  if (has_more && (name == growth_part.name || name == symmetries_part.name)) throw refuse("there is no such row");
+  const auto kind = hard_dot_kind_of(tried.reduction, name);
+  if (!kind) throw refuse(fmt::format("'{}' is no kind of rows", name));
   if (!find_result(tried, *kind, number)) throw refuse("there is no such row");
   return hard_rows_part(offered, tried, *kind, "case", number);
 }
@@ -204,6 +280,11 @@ std::vector<Part> ReductionSuite::parts(const OfferedOperation& offered, const A
     }
   }
   parts.push_back(places_part(offered, tried, "places", std::nullopt));
+  // Scales, threads and the growth of errors are tried of those alone.
+  if (!tried.reduction.is_sum_of_products()) return parts;
+  parts.push_back(growth_rows_part(offered, tried, std::string(growth_part.name), std::nullopt));
+  parts.push_back(symmetry_rows_part(offered, tried, std::string(symmetries_part.name), std::nullopt));
+  parts.push_back(threads_part(offered, tried, "threads", std::nullopt));
   return parts;
 }
 

@@ -6,29 +6,18 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "../kernels.h"
 #include "../key_values.h"
+#include "select_device.h"
 #include "table.h"
 
 namespace hallmark {
 namespace {
 
 constexpr const char* backend_name = "cuda";
-
-std::string cuda_version(int number) {
-  return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
-}
-
-/// The device's name and compute capability; empty if the runtime does not say.
-std::string describe_device(int device) {
-  cudaDeviceProp properties{};
-  if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) return {};
-  return std::string(properties.name) + " (compute capability " + std::to_string(properties.major) + "." +
-         std::to_string(properties.minor) + ")";
-}
 
 /// A kernel that this build has no code for fails at its first launch, not before: better here than in every test.
 void try_one_row(cuda::State& state) {
@@ -42,24 +31,11 @@ void try_one_row(cuda::State& state) {
 }
 
 std::unique_ptr<cuda::State> open_state(const KeyValues& values) {
-  int driver = 0;
-  cudaDriverGetVersion(&driver);  // 0 where there is no driver
-  int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
-  if (status != cudaSuccess && driver == 0) {
-    throw cuda::Error(std::string("no CUDA device: no driver is installed (") + cudaGetErrorString(status) + ")");
-  }
-  if (status != cudaSuccess) throw cuda::Error(std::string("no CUDA device: ") + cudaGetErrorString(status));
-  if (count == 0) throw cuda::Error("no CUDA device: the driver lists none");
-  std::vector<std::string> names;
-  for (int device = 0; device < count; ++device) names.push_back(describe_device(device));
-  const std::optional<std::size_t> chosen = choose_device(backend_name, values, names);
-  if (!chosen) return nullptr;
-  const cudaError_t selected = cudaSetDevice(static_cast<int>(*chosen));
-  if (selected != cudaSuccess) throw cuda::Error(names[*chosen] + ": " + cudaGetErrorString(selected));
+  const std::optional<std::string> device = cuda::select_device(backend_name, values);
+  if (!device) return nullptr;
   auto state = std::make_unique<cuda::State>();
-  state->device = names[*chosen];
-  state->version = "CUDA " + cuda_version(CUDART_VERSION) + ", driver " + cuda_version(driver);
+  state->device = *device;
+  state->version = cuda::runtime_version();
   state->pipeline = std::make_unique<cuda::Pipeline>();
   cuda::fill_table(*state);
   try_one_row(*state);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "program.h"
+#include "reductions_program.h"
 
 namespace hallmark {
 namespace {
@@ -107,8 +108,9 @@ OpenclDevice::OpenclDevice(const FoundDevice& found, bool denorms_are_zero) : de
     check(status, "clCreateContext");
     queue_ = clCreateCommandQueue(context_, device_, 0, &status);
     check(status, "clCreateCommandQueue");
-    const char* source = opencl_program;
-    program_ = clCreateProgramWithSource(context_, 1, &source, nullptr, &status);
+    const std::array<const char*, 2> sources = {opencl_program, opencl_reductions_program};
+    program_ =
+        clCreateProgramWithSource(context_, sources.size(), const_cast<const char**>(sources.data()), nullptr, &status);
     check(status, "clCreateProgramWithSource");
     std::string flags;
     if (has_double_) flags += " -D HALLMARK_FP64";
@@ -132,6 +134,10 @@ OpenclDevice::~OpenclDevice() { release(); }
 
 void OpenclDevice::release() {
   for (const auto& [name, kernel] : kernels_) clReleaseKernel(kernel);
+  for (const Buffer& buffer : reduced_) {
+    if (buffer.memory != nullptr) clReleaseMemObject(buffer.memory);
+  }
+  if (sums_.memory != nullptr) clReleaseMemObject(sums_.memory);
   if (results_ != nullptr) clReleaseMemObject(results_);
   if (operands_ != nullptr) clReleaseMemObject(operands_);
   if (program_ != nullptr) clReleaseProgram(program_);
@@ -143,12 +149,17 @@ std::string OpenclDevice::version() const {
   return text(device_, CL_DEVICE_VERSION) + ", driver " + text(device_, CL_DRIVER_VERSION);
 }
 
-cl_kernel OpenclDevice::kernel(const char* name) {
-  if (const auto found = kernels_.find(name); found != kernels_.end()) return found->second;
+cl_kernel OpenclDevice::created(const char* name) {
   cl_int status = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(program_, name, &status);
   check(status, "clCreateKernel");
   kernels_.emplace(name, kernel);
+  return kernel;
+}
+
+cl_kernel OpenclDevice::kernel(const char* name) {
+  if (const auto found = kernels_.find(name); found != kernels_.end()) return found->second;
+  cl_kernel kernel = created(name);
   check(clSetKernelArg(kernel, 0, sizeof(operands_), &operands_), "clSetKernelArg");
   check(clSetKernelArg(kernel, 1, sizeof(results_), &results_), "clSetKernelArg");
   return kernel;
@@ -173,6 +184,46 @@ void OpenclDevice::run(const char* name, const void* operand, std::size_t operan
                               static_cast<std::byte*>(result) + first * result_bytes, 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
   }
+}
+
+cl_mem OpenclDevice::grown(Buffer& buffer, std::size_t bytes) {
+  if (bytes <= buffer.bytes && buffer.memory != nullptr) return buffer.memory;
+  if (buffer.memory != nullptr) clReleaseMemObject(buffer.memory);
+  buffer = {};
+  cl_int status = CL_SUCCESS;
+  const std::size_t size = std::max<std::size_t>(bytes, 1);  // OpenCL has no empty buffers
+  buffer.memory = clCreateBuffer(context_, CL_MEM_READ_WRITE, size, nullptr, &status);
+  check(status, "clCreateBuffer");
+  buffer.bytes = size;
+  return buffer.memory;
+}
+
+void OpenclDevice::reduce(const char* name, const std::array<OpenclOperand, 3>& operands, void* result,
+                          std::size_t result_bytes, const OpenclSizes& sizes) {
+  const auto found = kernels_.find(name);
+  const cl_kernel kernel = found != kernels_.end() ? found->second : created(name);
+  cl_uint argument = 0;
+  const auto set = [&](std::size_t bytes, const void* value) {
+    check(clSetKernelArg(kernel, argument++, bytes, value), "clSetKernelArg");
+  };
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const cl_mem memory = operands[i].data == nullptr ? nullptr : grown(reduced_[i], operands[i].bytes);
+    set(sizeof(memory), &memory);
+    if (operands[i].bytes == 0) continue;
+    check(clEnqueueWriteBuffer(queue_, memory, CL_FALSE, 0, operands[i].bytes, operands[i].data, 0, nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+  }
+  const cl_mem sums = grown(sums_, result_bytes);
+  set(sizeof(sums), &sums);
+  for (const std::size_t size : {sizes.rows, sizes.columns, sizes.depth}) {
+    const auto value = static_cast<cl_uint>(size);
+    set(sizeof(value), &value);
+  }
+  const std::size_t items = (sizes.rows * sizes.columns + local_size_ - 1) / local_size_ * local_size_;
+  check(clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, &local_size_, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(queue_, sums, CL_TRUE, 0, result_bytes, result, 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
 }
 
 }  // namespace hallmark

@@ -5,6 +5,7 @@
 
 #include <CL/cl.h>
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <stdexcept>
@@ -28,6 +29,16 @@ struct FoundDevice {
 /// PoCL shows its device "basic" unless the variable POCL_DEVICES of the environment names another.
 std::vector<FoundDevice> find_opencl_devices();
 
+/// Bytes in the host's memory; null: none.
+struct OpenclOperand {
+  const void* data;
+  std::size_t bytes;
+};
+
+struct OpenclSizes {
+  std::size_t rows, columns, depth;
+};
+
 class OpenclDevice {
  public:
   /// Throws OpenclError.
@@ -45,8 +56,20 @@ class OpenclDevice {
   void run(const char* kernel, const void* operand, std::size_t operand_bytes, void* result, std::size_t result_bytes,
            std::size_t rows);
 
+  /// Runs a kernel of opencl_reductions_program, one work item a place of rows x columns. Throws OpenclError.
+  void reduce(const char* kernel, const std::array<OpenclOperand, 3>& operands, void* result, std::size_t result_bytes,
+              const OpenclSizes& sizes);
+
  private:
+  /// A buffer that grows with what it has to hold.
+  struct Buffer {
+    cl_mem memory = nullptr;
+    std::size_t bytes = 0;
+  };
+
+  cl_kernel created(const char* name);
   cl_kernel kernel(const char* name);
+  cl_mem grown(Buffer& buffer, std::size_t bytes);
   void release();
 
   cl_device_id device_;
@@ -57,6 +80,8 @@ class OpenclDevice {
   cl_command_queue queue_ = nullptr;
   cl_program program_ = nullptr;
   cl_mem operands_ = nullptr, results_ = nullptr;
+  std::array<Buffer, 3> reduced_;
+  Buffer sums_;
   std::map<std::string, cl_kernel, std::less<>> kernels_;
 };
 

@@ -151,6 +151,7 @@ const std::map<std::string, std::string>& mechanisms() {
       {"doubled_initial", "adding the initial value twice"},
       {"random_order", "does not repeat bit for bit"},
       {"order_by_rows", "depend on the rows beside them"},
+      {"split_by_threads", "depend on the number of threads"},
       {"weak_last_row", "only in the last row"},
       {"mean_in_bfloat16", "bfloat16_chain"},
       {"mean_in_bfloat16_narrow", "bfloat16_chain"},

@@ -99,8 +99,8 @@ TEST(List, NamesWhatThereIs) {
   const std::pair<const char*, std::vector<std::string>> lists[] = {
       {"backends", {"scalar"}},
       {"profiles",
-       {"arm_bf16", "avx512_bf16", "cuda", "f16c", "ieee754", "ieee754_strict", "ocp_fp8", "ocp_fp8_saturating",
-        "riscv_zfbfmin", "tpu"}},
+       {"arm_bf16", "arm_ebf16", "avx512_bf16", "cuda", "cuda_sm70", "cuda_sm80", "cuda_sm90", "f16c", "ieee754",
+        "ieee754_strict", "ocp_fp8", "ocp_fp8_saturating", "riscv_zfbfmin", "riscv_zvfbfwma", "tpu"}},
       {"operations", {"convert", "fma", "less_equal", "total_order"}},
       {"formats", {"float64",        "float32",       "float16",         "bfloat16",
                    "float8_e5m2",    "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2fnuz",
@@ -108,7 +108,9 @@ TEST(List, NamesWhatThereIs) {
                    "int8",           "uint8",         "int16",           "uint16",
                    "int32",          "uint32",        "int64",           "uint64"}},
       {"requirements",
-       {"special_values", "subnormals", "overflow", "round_to_nearest_even", "consistency", "environment"}}};
+       {"special_values", "subnormals", "overflow", "round_to_nearest_even", "consistency", "environment"}},
+      {"accumulators", {"fma_chain", "vdpbf16ps", "h100", "split_k_bfloat16"}},
+      {"probes", {"|"}}};
   for (const auto& [what, names] : lists) {
     const ScratchFolder folder;
     const Finished finished = run_hallmark({"list", what}, {.folder = folder.path(), .environment = {}});

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "formats/formats.h"
-#include "functions/hard_operands.h"
-#include "functions/hardest_operands.h"
+#include "inputs/hard_operands.h"
+#include "inputs/hardest_operands.h"
 #include "truth/functions.h"
 
 namespace hallmark::test {

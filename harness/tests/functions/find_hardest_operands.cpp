@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the float32 operands at which a function's value lies nearest to the middle between two float32 numbers, and
-// prints the table in suites/functions/hardest_operands.cpp. Two minutes: `ninja find_hardest_operands`, then run it.
+// prints the table in harness/inputs/hardest_operands.cpp. Two minutes: `ninja find_hardest_operands`, then run it.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,11 +2,7 @@
 // Truth, oracles, judging and words give the same answers whatever a backend leaves in the floating-point environment.
 #include <gtest/gtest.h>
 
-#include <cfenv>
 #include <set>
-#ifdef __SSE__
-#include <immintrin.h>
-#endif
 
 #include "formats/formats.h"
 #include "inputs/boundaries.h"
@@ -14,31 +10,10 @@
 #include "oracles/convert.h"
 #include "oracles/lines.h"
 #include "tests/judging/judged.h"
+#include "tests/judging/mode.h"
 
 namespace hallmark::test {
 namespace {
-
-/// A mode set for as long as this lives.
-class Mode {
- public:
-  explicit Mode(const char* name) {
-    std::fegetenv(&before_);
-    const std::string mode = name;
-    if (mode.find("upward") != mode.npos) std::fesetround(FE_UPWARD);
-    if (mode.find("downward") != mode.npos) std::fesetround(FE_DOWNWARD);
-    if (mode.find("toward_zero") != mode.npos) std::fesetround(FE_TOWARDZERO);
-#ifdef __SSE__
-    constexpr unsigned flush_to_zero = 0x8000, subnormals_are_zeros = 0x0040;
-    if (mode.find("flush") != mode.npos) _mm_setcsr(_mm_getcsr() | flush_to_zero | subnormals_are_zeros);
-#endif
-  }
-  ~Mode() { std::fesetenv(&before_); }
-  Mode(const Mode&) = delete;
-  Mode& operator=(const Mode&) = delete;
-
- private:
-  std::fenv_t before_;
-};
 
 void say(std::string& text, const CodeSet& set) {
   text += std::to_string(set.mask) + ":" + std::to_string(set.low) + ".." + std::to_string(set.high) + " ";

@@ -22,27 +22,6 @@ const Reduction& operation() {
   return dot;
 }
 
-std::vector<HardDot> hard_rows(const Reduction& of, std::uint64_t seed, int each) {
-  std::vector<HardDot> rows;
-  for (const HardDotInfo& info : hard_dot_kinds()) {
-    Random random(seed, info.name);
-    for (int i = 0; i < each; ++i) {
-      if (auto row = hard_dot(info.kind, of, random.below(130), random)) {
-        if (row->initial && info.kind != HardDotKind::special_values && random.below(2) == 0) {
-          row->initial = random_code(random, *of.initial, 10);
-        }
-        rows.push_back(*row);
-      }
-    }
-  }
-  for (int i = 0; i < 4 * each; ++i) {  // and random ones, whatever their range
-    Random random(seed + static_cast<std::uint64_t>(i));
-    const Row row = random_row(random, of, random.below(100), static_cast<int>(random.below(4)) * 20);
-    rows.push_back({row.left, row.right, row.initial, 0});
-  }
-  return rows;
-}
-
 HardDot reversed(HardDot row) {
   std::reverse(row.left.begin(), row.left.end());
   std::reverse(row.right.begin(), row.right.end());

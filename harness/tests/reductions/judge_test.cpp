@@ -192,9 +192,9 @@ TEST(WeakEvidence, IsNoneOnTheFormatsThatAreSummed) {
       for (const ReductionCall& call : calls_of(tried.reduction, info.kind, Level::quick)) {
         if (is_caught || call.depth > 512) break;
         const CallOperands operands(tried.reduction, signature, call, 1, tried.precision());
-        for (std::size_t i = 0; i < operands.judged().size() && !is_caught; ++i) {
+        for (std::size_t i = 0; i < std::min(call.numbered, operands.results().size()) && !is_caught; ++i) {
           has_rows = true;
-          const ReductionRow row = operands.row(operands.judged()[i]);
+          const ReductionRow row = operands.row(operands.results()[i]);
           judge.prepare(row);
           for (const WeakerModel& model : models) is_caught |= judge.rejected_by(model.result(row)) != 0;
         }

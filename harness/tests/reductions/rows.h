@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/formats.h"
+#include "inputs/hard_dots.h"
 #include "inputs/random.h"
 #include "semantics/reductions.h"
 
@@ -44,6 +45,28 @@ inline Row random_row(Random& random, const Reduction& reduction, std::size_t de
   }
   if (reduction.initial) row.initial = random_code(random, *reduction.initial, spread);
   return row;
+}
+
+/// Rows of every kind, up to 129 deep, and random ones.
+inline std::vector<HardDot> hard_rows(const Reduction& of, std::uint64_t seed, int each) {
+  std::vector<HardDot> rows;
+  for (const HardDotInfo& info : hard_dot_kinds()) {
+    Random random(seed, info.name);
+    for (int i = 0; i < each; ++i) {
+      if (auto row = hard_dot(info.kind, of, random.below(130), random)) {
+        if (row->initial && info.kind != HardDotKind::special_values && random.below(2) == 0) {
+          row->initial = random_code(random, *of.initial, 10);
+        }
+        rows.push_back(*row);
+      }
+    }
+  }
+  for (int i = 0; i < 4 * each; ++i) {  // and random ones, whatever their range
+    Random random(seed + static_cast<std::uint64_t>(i));
+    const Row row = random_row(random, of, random.below(100), static_cast<int>(random.below(4)) * 20);
+    rows.push_back({row.left, row.right, row.initial, 0});
+  }
+  return rows;
 }
 
 }  // namespace hallmark::test

@@ -213,6 +213,15 @@ TEST(Certificate, ForgedVerdictsAreFound) {
   EXPECT_NE(check_accuracy([](Json& a) { a["measured"] = 1001; }), "");
   EXPECT_NE(check_accuracy([](Json& a) { a["histogram"].erase(0); }), "");
   EXPECT_NE(check_accuracy([](Json& a) { a["correctly_rounded"] = 1001; }), "");
+  const auto check_growth = [&](const std::function<void(Json&)>& change) {
+    Json document = to_json(every_outcome());
+    change(document["operations"].back()["error_growth"]["points"]);
+    return check_certificate(resealed(document));
+  };
+  EXPECT_EQ(check_growth([](Json&) {}), "");
+  EXPECT_NE(check_growth([](Json& points) { points = Json::array(); }).find("no points"), std::string::npos);
+  EXPECT_NE(check_growth([](Json& points) { points[1] = points[0]; }).find("stands twice"), std::string::npos);
+  EXPECT_NE(check_growth([](Json& points) { points[1]["mean"] = "1"; }).find("above the largest"), std::string::npos);
   EXPECT_NE(check([](Json& d) { d["parts"] = Json::array(), d["claim"]["verdict"] = "partial"; }), "");
 }
 

@@ -7,6 +7,7 @@
 
 #include "formats/formats.h"
 #include "reports/axis_text.h"
+#include "reports/growth_picture.h"
 #include "reports/picture.h"
 #include "sample.h"
 
@@ -67,6 +68,49 @@ TEST(Picture, DataStaysWithinItsElement) {
   const std::string data = draw_picture(record)->data;
   for (const char* part : {"<", ">", "&", "\u2028"}) EXPECT_EQ(data.find(part), std::string::npos) << part;
   EXPECT_EQ(nlohmann::json::parse(data)["error"][3], record.along->error[3]);
+}
+
+// Kills: a plot that draws no bound, swaps k u and its root, loses a kind of rows or places a larger error lower; a
+// logarithm of zero.
+TEST(GrowthPicture, DrawsErrorsBoundAndReferences) {
+  OperationRecord record = operation("dot(bfloat16,bfloat16)->float32", Outcome::pass);
+  EXPECT_FALSE(draw_growth(record));
+  record.growth = growth();
+  const auto picture = draw_growth(record);
+  ASSERT_TRUE(picture);
+  EXPECT_EQ(picture->rows, (std::vector<std::string>{"all_positive", "exponent_spread"}));
+  const auto heights = [&](const std::string& name) {
+    const std::regex element("<path class=\"" + name + "\" d=\"([^\"]*)\"/>");
+    std::smatch match;
+    std::vector<double> places;
+    if (!std::regex_search(picture->marks, match, element)) return places;
+    const std::string path = match[1];
+    const std::regex number("[ML][0-9.]+ ([0-9.]+)");
+    for (std::sregex_iterator at(path.begin(), path.end(), number), end; at != end; ++at) {
+      places.push_back(std::stod((*at)[1]));
+    }
+    return places;
+  };
+  const auto bound = heights("line bound"), linear = heights("line reference"), root = heights("line reference root"),
+             largest = heights("line largest rows-1"), mean = heights("line mean rows-1");
+  ASSERT_EQ(bound.size(), 4u);
+  ASSERT_EQ(linear.size(), 4u);
+  ASSERT_EQ(root.size(), 4u);
+  ASSERT_EQ(largest.size(), 4u);
+  EXPECT_EQ(mean.size(), 3u) << "zero has no logarithm";
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_LT(linear[i], root[i]) << "k u lies above its root";
+    EXPECT_LT(bound[i], largest[i]);
+    EXPECT_NEAR(linear[i], bound[i], 2.5) << "k u and (k-1) u are nearly one";
+    if (i > 0) {
+      EXPECT_LT(largest[i], largest[i - 1]);
+    }
+  }
+  EXPECT_EQ(marks_of(picture->marks, "dots largest rows-0"), 4u);
+  EXPECT_EQ(picture->summary,
+            "At depth 1,024 the largest error is 9e-7 of the sum of magnitudes; the bound there is 6.098e-5.");
+  record.growth->points.resize(1);
+  EXPECT_FALSE(draw_growth(record)) << "one depth shows no growth";
 }
 
 // Kills: labels on top of each other, an axis without an end, a magnitude in the wrong place.

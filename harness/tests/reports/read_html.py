@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 EMPTY = {"meta", "link", "br", "hr", "img", "input", "path"}
 ALLOWED = {"html", "head", "meta", "link", "title", "style", "body", "header", "main", "footer", "section", "nav", "p",
-           "span", "svg", "path", "h1", "h2", "dl", "dt", "dd", "div", "ul", "li", "a", "code", "small", "strong", "b",
+           "span", "i", "svg", "path", "h1", "h2", "dl", "dt", "dd", "div", "ul", "li", "a", "code", "small", "strong", "b",
            "details", "summary", "table", "thead", "tbody", "tr", "th", "td", "pre", "figure", "title", "desc", "text",
            "script"}
 

@@ -3,6 +3,7 @@
 #include "sample.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "formats/formats.h"
@@ -101,6 +102,19 @@ AlongOperands along(const std::string& from, const std::string& to, int from_exp
   return along;
 }
 
+ErrorGrowth growth() {
+  ErrorGrowth made;
+  made.unit_exponent = -24;
+  const char* errors[] = {"1.1e-7", "2.3e-7", "5.2e-7", "9e-7"};
+  for (const char* rows : {"all_positive", "exponent_spread"}) {
+    for (std::size_t i = 0; i < std::size(errors); ++i) {
+      made.points.push_back({rows, std::uint64_t{16} << 2 * i, 16, errors[i], i == 0 ? "0" : "1.1e-8",
+                             std::array{"8.941e-7", "3.756e-6", "1.521e-5", "6.098e-5"}[i]});
+    }
+  }
+  return made;
+}
+
 Certificate every_outcome() {
   const std::vector<std::string> awkward = awkward_strings();
   Certificate certificate = base("every outcome", "ieee754");
@@ -144,6 +158,8 @@ Certificate every_outcome() {
                     "0.250017",
                     {{"0", 10}, {"0.5", 980}, {"1.25", 9}, {"inf", 1}},
                     {{{"0x7f800001"}, "0x7f80", "inf"}, {{"0x3f808001"}, awkward[1], "1.25"}}};
+  known.growth = growth();
+  known.growth->points.push_back({"zz " + awkward[1], 16, 1, "0", "0", "1.5"});
   known.findings = {{"a/1",
                      "special_values",
                      3,

@@ -12,6 +12,9 @@ namespace hallmark::test {
 /// Quotes, markup, a template's own braces, UTF-8, line ends, control characters, terminal escapes, malformed bytes.
 std::vector<std::string> awkward_strings();
 
+/// Two kinds of rows at four depths, 2^4 to 2^10.
+ErrorGrowth growth();
+
 /// An operation for every outcome, findings of every shape, awkward strings wherever a backend or a profile writes.
 Certificate every_outcome();
 

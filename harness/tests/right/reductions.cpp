@@ -3,6 +3,17 @@
 // an order of its own.
 #include "../kernels/reductions.h"
 
+// A runtime of threads with the two names of OpenMP's that Hallmark looks for: the same on every machine.
+extern "C" {
+__attribute__((visibility("default"))) void omp_set_num_threads(int count);
+__attribute__((visibility("default"))) int omp_get_max_threads();
+}
+namespace {
+int thread_count = 4;
+}
+void omp_set_num_threads(int count) { thread_count = count; }
+int omp_get_max_threads() { return thread_count; }
+
 namespace {
 using namespace hallmark::kernels;
 
@@ -56,6 +67,35 @@ double wide_blocks(const Factors& factors, double start) {
   return sum;
 }
 
+// Accumulators two bits wider than float32 that cut what they cannot hold: each step's error stays within a float32
+// rounding, so every sum is within its bound, and all of them lean to one side.
+constexpr Format bits_26{8, 25, 127};
+constexpr Policy cut{.rounding = Rounding::rtz}, down{.rounding = Rounding::rdn};
+double truncating_26_bits(const Factors& factors, double start) { return chain<bits_26, cut>(factors, start); }
+double floor_26_bits(const Factors& factors, double start) { return chain<bits_26, down>(factors, start); }
+
+// Where the first product is large the sum goes backward: any order is right, but this one depends on a power of two.
+double order_by_size(const Factors& factors, double start) {
+  const bool is_large = factors.depth > 0 && std::abs(factors.product(0)) >= 64;
+  return is_large ? reversed(factors, start) : fma_chain(factors, start);
+}
+// Likewise by the sign of the first product.
+double order_by_sign(const Factors& factors, double start) {
+  const bool is_negative = factors.depth > 0 && std::signbit(factors.product(0));
+  return is_negative ? reversed(factors, start) : fma_chain(factors, start);
+}
+
+// As many partial sums as there are threads to make them.
+double split_by_threads(const Factors& factors, double start) {
+  const auto parts = static_cast<std::size_t>(omp_get_max_threads());
+  double sum = start;
+  for (std::size_t part = 0; part < parts; ++part) {
+    sum = step<float32>(sum,
+                        chain<float32>(factors, 0.0, factors.depth * part / parts, factors.depth * (part + 1) / parts));
+  }
+  return sum;
+}
+
 #define BOTH(name)                                                 \
   {                                                                \
 #name, "ieee754", {                                            \
@@ -72,8 +112,12 @@ double wide_blocks(const Factors& factors, double start) {
   }
 
 const TestBackend backends[] = {
-    ALL(fma_chain), BOTH(float64_accumulator), ALL(reversed), ALL(pairwise), BOTH(lanes),
-    BOTH(kahan),    BOTH(wide_blocks),
+    ALL(fma_chain),      BOTH(float64_accumulator),
+    ALL(reversed),       ALL(pairwise),
+    BOTH(lanes),         BOTH(kahan),
+    BOTH(wide_blocks),   BOTH(truncating_26_bits),
+    BOTH(floor_26_bits), BOTH(order_by_size),
+    BOTH(order_by_sign), BOTH(split_by_threads),
 };
 
 }  // namespace

@@ -136,6 +136,7 @@ TEST(Refusals, Accumulators) {
       {table + "exact_model = true\norder = \"any\"\n", ":3:15: ", "gives no single answer"},
   });
   EXPECT_EQ(refusal_of(table + "exact_model = true\norder = \"(0,1)\"\n"), "");
+  EXPECT_EQ(refusal_of(table + "exact_model = true\norder = \"exact\"\n"), "");
   EXPECT_EQ(refusal_of(table + "exact_model = true\nblock = { width = 8, fraction_bits = 24 }\n"), "");
 }
 

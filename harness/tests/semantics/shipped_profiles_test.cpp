@@ -14,9 +14,10 @@
 namespace hallmark {
 namespace {
 
-const std::vector<std::string> expected_names = {
-    "arm_bf16", "avx512_bf16",        "cuda",          "f16c", "ieee754", "ieee754_strict",
-    "ocp_fp8",  "ocp_fp8_saturating", "riscv_zfbfmin", "tpu"};
+const std::vector<std::string> expected_names = {"arm_bf16",      "arm_ebf16",      "avx512_bf16", "cuda",
+                                                 "cuda_sm70",     "cuda_sm80",      "cuda_sm90",   "f16c",
+                                                 "ieee754",       "ieee754_strict", "ocp_fp8",     "ocp_fp8_saturating",
+                                                 "riscv_zfbfmin", "riscv_zvfbfwma", "tpu"};
 
 Semantics only(const std::string& profile, std::string_view text) {
   const auto found = load_profile(profile).resolve(signature_of(text));

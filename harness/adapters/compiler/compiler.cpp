@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Backend compiler: plain casts between the C++ types float, double, _Float16 and integers, and the operators of float
-// and _Float16, as this compiler and its runtime carry them out at the baseline instruction set.
+// and _Float16, as this compiler and its runtime carry them out at the baseline instruction set; and loops that sum.
+// Option contract or fast_math has the loops alone, compiled with -ffp-contract=fast or with -ffast-math.
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
-#include "kernels.h"
+#include "../kernels.h"
+#include "../missing_extension.h"
+#include "loops.h"
 
 namespace hallmark {
 namespace {
@@ -110,6 +115,30 @@ constexpr hallmark_operation operations[] = {
     {"multiply(float16,float16)->float32", elementwise<widening_product>},
 };
 
+/// The operators and the loops, or what an option chooses of these; empty, with the reason on stderr, where there is no
+/// such option or the processor cannot run it.
+std::vector<hallmark_operation> chosen_operations(const char* backend, const std::string& option) {
+  const KernelTable* table = &plain_loops;
+  std::vector<hallmark_operation> chosen;
+  if (option.empty()) {
+    chosen.assign(std::begin(operations), std::end(operations));
+  } else if (option == "contract") {
+    table = &contracted_loops;
+  } else if (option == "fast_math") {
+    table = &fast_math_loops;
+  } else {
+    refuse(backend, "unknown option '" + option + "'; the accepted ones are contract and fast_math");
+    return {};
+  }
+  const std::string missing = missing_extension(*table);
+  if (!missing.empty()) {
+    refuse(backend, "option " + option + " needs a processor with " + missing + ", which this one lacks");
+    return {};
+  }
+  chosen.insert(chosen.end(), table->operations, table->operations + table->operation_count);
+  return chosen;
+}
+
 }  // namespace
 }  // namespace hallmark
 
@@ -120,7 +149,9 @@ const hallmark_backend* hallmark_open(const char* options) {
 #else
   constexpr const char* version = "GCC " __VERSION__;
 #endif
-  if (!hallmark::takes_no_options(name, options)) return nullptr;
-  static const hallmark_backend backend = hallmark::describe(name, version, "ieee754", hallmark::operations);
+  static const auto operations = hallmark::chosen_operations(name, options == nullptr ? "" : options);
+  if (operations.empty()) return nullptr;
+  static const hallmark_backend backend =
+      hallmark::describe(name, version, "ieee754", operations.data(), operations.size());
   return &backend;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "functions/hard_operands.h"
+#include "inputs/hard_operands.h"
 
 #include <mpfr.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "functions/hardest_operands.h"
+#include "inputs/hardest_operands.h"
 
 #include <algorithm>
 #include <vector>

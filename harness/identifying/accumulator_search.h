@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the accumulator that gives every result a backend gave.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "identifying/reduction_prober.h"
+#include "semantics/semantics.h"
+
+namespace hallmark {
+
+/// Seeded rows of every hard kind, shallow and deep: what candidates are held against.
+std::vector<HardDot> identifying_rows(const Reduction& reduction, std::span<const int> precisions);
+
+struct FoundAccumulator {
+  Semantics semantics;
+  /// Whether it gives each result bit for bit; else it is of any order, and each result lies within its bound.
+  bool is_exact = false;
+};
+
+/// The first accumulator that explains every probe; nothing where none does.
+std::optional<FoundAccumulator> find_accumulator(const Reduction& reduction, std::span<const Probe> probes,
+                                                 std::span<const int> precisions);
+
+/// The accumulators known by name that give each result, NaNs included, the most demanding of NaNs first.
+std::vector<std::string_view> agreeing_accumulators(const Reduction& reduction, std::span<const Probe> probes);
+
+}  // namespace hallmark

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The traits of reductions that a certificate carries: bias, symmetries, and what results depend on.
+#include <gtest/gtest.h>
+
+#include "catalogue.h"
+#include "certify_backend.h"
+
+namespace hallmark {
+namespace {
+
+constexpr char dot[] = "dot(bfloat16,bfloat16)->float32";
+
+struct TraitsOfBackend {
+  std::string backend;
+  std::map<std::string, std::string> traits;  ///< beginnings of their values
+  int exit = 0;
+};
+void PrintTo(const TraitsOfBackend& row, std::ostream* out) { *out << row.backend; }
+
+class ReductionTraits : public testing::TestWithParam<TraitsOfBackend> {};
+
+// Kills: a trait that says yes whatever a backend does, or no; a bias that fails a backend inside its bound, or that
+// none is told of; a counterexample that is no case; a certificate that loses its traits or its points.
+TEST_P(ReductionTraits, AreTold) {
+  CertifyRun run;
+  certify(run, test_backend(GetParam().backend),
+          {"--profile", "ieee754", "--operation", dot, "--level", "quick",
+           "--gtest_filter=*.growth:*.symmetries:*.places:*.threads"});
+  ASSERT_EQ(run.process.exit_code, GetParam().exit) << run.process.out << run.process.err;
+  const nlohmann::json certificate = run.certificate();
+  for (const auto& [trait, beginning] : GetParam().traits) {
+    const std::string value = certificate.at("traits").value(std::string(dot) + ": " + trait, "missing");
+    EXPECT_EQ(value.substr(0, beginning.size()), beginning) << trait << ": " << value;
+  }
+  const nlohmann::json& operation = operation_of(certificate, dot);
+  const bool is_biased = GetParam().traits.at("accumulation_bias").find("none") != 0;
+  if (GetParam().exit == 0) {
+    EXPECT_EQ(operation.value("note", "").find("its errors lean") != std::string::npos, is_biased);
+  }
+  const nlohmann::json& growth = operation.at("error_growth");
+  EXPECT_EQ(growth.at("unit_exponent"), -24);
+  EXPECT_EQ(growth.at("points").size(), 27u) << "three kinds of rows at nine depths";
+  for (const nlohmann::json& point : growth.at("points")) {
+    const auto number = [&](const char* key) { return std::stod(point.at(key).get<std::string>()); };
+    if (GetParam().exit == 0) {
+      EXPECT_LE(number("maximum"), number("bound")) << point;
+    }
+    EXPECT_LE(number("mean"), number("maximum") * 1.001) << point;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Backends, ReductionTraits,
+    testing::Values(TraitsOfBackend{"right_reductions.so?fma_chain",
+                                    {{"accumulation_bias", "none seen: t = "},
+                                     {"scales_by_powers_of_two", "yes"},
+                                     {"sign_symmetric", "yes"},
+                                     {"order_independent", "no: " + std::string(dot) + "@symmetries/"},
+                                     {"batch_invariant", "yes"},
+                                     {"deterministic", "yes"},
+                                     {"thread_count_independent", "yes: "}}},
+                    TraitsOfBackend{"right_reductions.so?truncating_26_bits",
+                                    {{"accumulation_bias", "toward zero: t = -"},
+                                     {"sign_symmetric", "yes"},
+                                     {"scales_by_powers_of_two", "yes"}}},
+                    TraitsOfBackend{"right_reductions.so?floor_26_bits",
+                                    {{"accumulation_bias", "downward: t = -"},
+                                     {"sign_symmetric", "no: "},
+                                     {"scales_by_powers_of_two", "yes"}}},
+                    TraitsOfBackend{"right_reductions.so?order_by_size",
+                                    {{"accumulation_bias", "none seen"},
+                                     {"scales_by_powers_of_two", "no: " + std::string(dot) + "@symmetries/"},
+                                     {"sign_symmetric", "yes"}}},
+                    TraitsOfBackend{"right_reductions.so?order_by_sign",
+                                    {{"accumulation_bias", "none seen"},
+                                     {"scales_by_powers_of_two", "yes"},
+                                     {"sign_symmetric", "no: " + std::string(dot) + "@symmetries/"}}},
+                    TraitsOfBackend{"right_reductions.so?split_by_threads",
+                                    {{"accumulation_bias", "none seen"},
+                                     {"deterministic", "yes"},
+                                     {"thread_count_independent", "no: " + std::string(dot) + "@threads/0"}}},
+                    TraitsOfBackend{"reductions.so?order_by_rows",
+                                    {{"accumulation_bias", "none seen"},
+                                     {"batch_invariant", "no: " + std::string(dot) + "@places/"},
+                                     {"deterministic", "yes"}}},
+                    TraitsOfBackend{"reductions.so?random_order",
+                                    {{"accumulation_bias", "none seen"},
+                                     {"deterministic", "no: " + std::string(dot) + "@places/"},
+                                     {"batch_invariant", "unknown: "},
+                                     {"scales_by_powers_of_two", "unknown: "}},
+                                    1}),
+    [](const auto& of) { return test_name_of(of.param.backend); });
+
+// Kills: a case of one of these parts that shows another trait, or none.
+TEST(ReductionTraits, ACaseShowsItsTrait) {
+  const std::string backend = test_backend("right_reductions.so?order_by_sign");
+  CertifyRun run;
+  certify(run, backend, {"--profile", "ieee754", "--operation", dot, "--gtest_filter=*.symmetries"});
+  const std::string value = run.certificate().at("traits").at(std::string(dot) + ": sign_symmetric");
+  CertifyRun again;
+  certify(again, backend, {"--profile", "ieee754", "--case", value.substr(4)});
+  ASSERT_EQ(again.process.exit_code, 0) << again.process.out << again.process.err;
+  EXPECT_EQ(again.certificate().at("traits").at(std::string(dot) + ": sign_symmetric"), value);
+  EXPECT_EQ(operation_of(again.certificate(), dot).at("tried"), 1);
+}
+
+}  // namespace
+}  // namespace hallmark
