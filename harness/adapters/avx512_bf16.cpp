@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "bfloat16_pairs.h"
 #include "kernels.h"
 
 // The attribute, rather than a flag for the whole file, keeps hallmark_open runnable where the instructions are
@@ -47,12 +48,6 @@ HALLMARK_TARGET int widen(void*, const hallmark_arguments* arguments) {
     _mm512_mask_storeu_epi32(result + row, mask, widened(_mm256_maskz_loadu_epi16(mask, operand + row)));
   }
   return 0;
-}
-
-/// The two elements at 2i and 2i + 1 as one word; past the end is +0.
-std::uint32_t pair_at(const std::uint16_t* elements, std::size_t i, std::size_t depth) {
-  const std::uint32_t low = elements[2 * i];
-  return 2 * i + 1 < depth ? low | static_cast<std::uint32_t>(elements[2 * i + 1]) << 16 : low;
 }
 
 /// One pair of each of 16 rows at a time: each lane sums its own row, in order.

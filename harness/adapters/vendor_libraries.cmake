@@ -77,6 +77,9 @@ hallmark_adapter(simde IF HALLMARK_HAS_SIMDE ${simde_missing} KERNELS simde.cpp 
 hallmark_adapter(simde_native IF HALLMARK_HAS_SIMDE_NATIVE ${simde_missing} KERNELS simde.cpp
   KERNEL_OPTIONS -mavx -mf16c LINKS hallmark_vendor_simde PROFILE f16c)
 
+hallmark_adapter(simde_dpbf16 IF HALLMARK_HAS_SIMDE ${simde_missing} KERNELS simde_dpbf16.cpp
+  LINKS hallmark_vendor_simde KERNEL_OPTIONS -Wno-psabi DEFINITIONS SIMDE_NO_NATIVE PROFILE avx512_bf16)
+
 # Static archives: libxsmmnoblas defines the BLAS functions that libxsmm names and a conversion never calls.
 hallmark_find_vendor(libxsmm HEADER libxsmm.h LIBRARIES xsmm xsmmnoblas rt m)
 set(libxsmm_missing MISSING "libxsmm (libxsmm-dev) is not installed")

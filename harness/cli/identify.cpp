@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -39,12 +40,15 @@ Profile profile_for(const BackendDescription& description) {
   return load_profile("ieee754");
 }
 
-/// A name as profiles have it: of letters, digits and underscores.
-std::string profile_name(std::string text) {
-  for (char& c : text) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+/// A name as profiles have it: of lower-case letters, digits and underscores, a letter first.
+std::string profile_name(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    name += std::isalnum(byte) == 0 ? '_' : static_cast<char>(std::tolower(byte));
   }
-  return text + "_as_found";
+  if (name.empty() || std::isalpha(static_cast<unsigned char>(name.front())) == 0) name.insert(0, "backend_");
+  return name + "_as_found";
 }
 
 std::string profile_text(const BackendDescription& description, const std::vector<IdentifiedOperation>& operations) {

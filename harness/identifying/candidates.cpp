@@ -136,6 +136,27 @@ std::vector<Semantics> all_candidates(FieldGroup group, const Semantics& base, c
   return {base};
 }
 
+/// Fields that mean nothing beside the key's new value go back to their defaults.
+void drop_what_needs(std::string_view key, Semantics& changed) {
+  const Semantics plain;
+  if (key == "nan") {
+    if (changed.nan != Nan::canonical) changed.canonical_nan.clear();
+    if (changed.nan != Nan::quiet_payload) changed.nan_operand = plain.nan_operand;
+    if (changed.nan == Nan::infinity) {
+      changed.nan_sign = plain.nan_sign;
+      changed.generated_nan = plain.generated_nan;
+    }
+  }
+  const bool keeps =
+      changed.subnormal_operands == SubnormalOperands::keep && changed.subnormal_results == SubnormalResults::keep;
+  if (key.starts_with("subnormal") && keeps) changed.flushed_zero = plain.flushed_zero;
+  if ((key == "rounding" && changed.rounding != Rounding::rto) ||
+      (key == "overflow" && changed.overflow == Overflow::saturate)) {
+    changed.rto_overflow = plain.rto_overflow;
+  }
+  if (key == "fma" && changed.fma == Fma::via_float32) changed.evaluate_in.clear();
+}
+
 }  // namespace
 
 OperationShape::OperationShape(const Signature& signature)
@@ -290,7 +311,7 @@ std::vector<FieldVariation> variations(const Semantics& semantics, const Operati
         if (key == "fma" && !operation.is_fma()) continue;
         Semantics changed = semantics;
         field.set(changed, spelling.value);
-        if (changed.nan != Nan::canonical) changed.canonical_nan.clear();
+        drop_what_needs(key, changed);
         // What truth cannot compute: neighbours of neighbours.
         if (changed.rounding == Rounding::stochastic && !(changed.evaluate_in.empty() && changed.fma == Fma::fused)) {
           continue;

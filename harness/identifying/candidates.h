@@ -62,7 +62,7 @@ struct FieldVariation {
   Semantics semantics;
 };
 
-/// Every other value of every field, one at a time.
+/// Every other value of every field, one at a time; what needs the old value goes back to its default.
 std::vector<FieldVariation> variations(const Semantics& semantics, const OperationShape& operation,
                                        const CandidateHints& hints);
 

@@ -9,7 +9,8 @@
 namespace hallmark {
 
 /// As identify_elementwise(), of function_of(signature). max_ulp is the least multiple of a tenth that every result
-/// meets, of all operands where these are 65,536 or fewer.
+/// meets, of all operands where these are 65,536 or fewer; of a sample the least multiple of a half, while the trait of
+/// that name has what was seen.
 Identity identify_function(const Signature& signature, const FunctionOperation& operation, const ElementwiseCall& call);
 
 }  // namespace hallmark

@@ -254,17 +254,18 @@ Acceptance ReductionBound::everything() const {
 
 ReductionAcceptance ReductionBound::accept(const ReductionRow& row) {
   const RowSpecials specials = specials_of(reduction_, semantics_, row);
-  facts_ = facts_of(reduction_, semantics_, model_, row);
-  const Format& to = reduction_.result;
   if (const auto sets = reduction_special(reduction_, semantics_, row, specials)) {
     ReductionAcceptance answer;
     answer.accepted.others = *sets;
     const bool number = !specials.nan_operand && !specials.invalid;
-    if (number && (specials.positive_infinity || specials.negative_infinity) && infinite_row_may_be_nan(specials)) {
-      answer.accepted.others.add(generated_nan(to, semantics_));
+    if (!number || !(specials.positive_infinity || specials.negative_infinity)) return answer;
+    facts_ = facts_of(reduction_, semantics_, model_, row);
+    if (infinite_row_may_be_nan(specials)) {
+      answer.accepted.others.add(generated_nan(reduction_.result, semantics_));
     }
     return answer;
   }
+  facts_ = facts_of(reduction_, semantics_, model_, row);
   truth_.sum(reduction_, semantics_, row);
   exact_ = truth_.exact();
   magnitude_ = truth_.magnitude();

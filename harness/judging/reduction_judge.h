@@ -35,6 +35,8 @@ class ReductionJudge {
 
   /// Throws InternalError where MPFR's sums do not give what was accepted of a row, by alternative.
   void confirm(const ReductionRow& row, std::span<const Acceptance> accepted);
+  /// The same of the row prepared last.
+  void confirm(const ReductionRow& row) { confirm(row, accepted_); }
 
   /// Of the row prepared last. By an accumulator that the profile states to the last bit one result, else what its
   /// bound allows. Of no product at all also the initial value as it is: no step has flushed it.

@@ -4,11 +4,9 @@
 hallmark_backend_library(accumulators tests/backends
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/accumulators/accumulators.cpp ${CMAKE_CURRENT_LIST_DIR}/accumulators/units.cpp
   LINKS Threads::Threads)
-hallmark_test(accumulator_pairs_test
-  SOURCES accumulators/pairs_test.cpp
-  LINKS hallmark_suites)
+# Half a minute of one core.
+hallmark_test(accumulator_pairs_test SOURCES accumulators/pairs_test.cpp LINKS hallmark_suites)
 add_dependencies(accumulator_pairs_test tests_backends_accumulators)
-certify_test(certify_accumulators_test
-  SOURCES accumulators/certify_test.cpp)
+# A minute and a half of one core.
+certify_test(certify_accumulators_test SOURCES accumulators/certify_test.cpp TIMEOUT 1800 LABELS slow)
 target_link_libraries(certify_accumulators_test PRIVATE hallmark_semantics)
-add_dependencies(certify_accumulators_test tests_backends_accumulators)

@@ -30,6 +30,7 @@ function(certify_test name)
     tests_backends_exponentials tests_backends_right_exponentials
     tests_backends_right_nan tests_backends_right_tpu tests_backends_right_formats tests_backends_right_manners
     tests_backends_right_arithmetic tests_backends_right_functions
+    tests_backends_accumulators
     tests_backends_unloadable tests_backends_no_symbol)
 endfunction()
 

@@ -5,7 +5,8 @@ hallmark_test(identifying_test
     identifying/named_probes_test.cpp
     identifying/reduction_identity_test.cpp
   LINKS hallmark_identifying mpfr gmpxx gmp)
-certify_test(identify_command_test SOURCES identifying/identify_command_test.cpp)
+certify_test(identify_command_test
+  SOURCES identifying/identify_command_test.cpp identifying/elementwise_command_test.cpp)
 target_link_libraries(identify_command_test PRIVATE hallmark_semantics)
 add_dependencies(identify_command_test tests_backends_accumulators)
 # Known semantics, kernels of the faulty backends, functions: what made the results is found again.

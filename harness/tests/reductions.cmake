@@ -17,9 +17,12 @@ hallmark_test(reductions_test
     reductions/signatures_test.cpp
     reductions/simulation_test.cpp
     reductions/symmetries_test.cpp
+    reductions/thread_limit_test.cpp
     reductions/sums_test.cpp
     reductions/truth_test.cpp
   LINKS hallmark_judging hallmark_suites mpfr gmpxx gmp)
+target_link_libraries(reductions_test PRIVATE ${CMAKE_DL_LIBS})
+add_dependencies(reductions_test tests_backends_right_reductions)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_sources(reductions_test PRIVATE reductions/hardware_test.cpp)
   # GCC 12's AVX-512 header initialises an "undefined" vector with itself and then warns about it (GCC bug 105593).

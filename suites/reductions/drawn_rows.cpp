@@ -38,7 +38,7 @@ DrawnRows::DrawnRows(PartContext& context, const TriedReduction& tried, const Dr
 }
 
 std::optional<std::vector<std::uint64_t>> DrawnRows::call(std::uint64_t number, const std::vector<HardDot>& rows,
-                                                          std::uint64_t first, bool is_judged) {
+                                                          std::uint64_t first, const std::vector<bool>& judged) {
   if (context_.only && context_.only->call != number) return {};
   const CallOperands operands = operands_of_rows(tried_.reduction, rows);
   caller_.place(operands);
@@ -57,19 +57,25 @@ std::optional<std::vector<std::uint64_t>> DrawnRows::call(std::uint64_t number, 
   std::vector<std::uint64_t> got;
   for (std::size_t row = 0; row < rows.size(); ++row) got.push_back(caller_.result({row, is_matmul ? row : 0}));
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (is_judged && (!single_ || *single_ == first + row)) judge(rows[row], first + row, got[row]);
+    if (judged[row] && (!single_ || *single_ == first + row)) {
+      judge(rows[row], first + row, got[row], row == 0);
+    }
     context_.flight.heartbeat.fetch_add(1, std::memory_order_relaxed);
   }
   context_.flight.operands_done.fetch_add(rows.size() * operands.call().depth, std::memory_order_relaxed);
   return got;
 }
 
-void DrawnRows::judge(const HardDot& row, std::uint64_t number, std::uint64_t got) {
+void DrawnRows::judge(const HardDot& row, std::uint64_t number, std::uint64_t got, bool is_sample) {
   judge_.prepare(row);
   ++tally_.tried[static_cast<std::size_t>(Requirement::accumulation)];
-  ++tally_.truth_checks;
   MismatchGroup group;
   group.rejected_by = judge_.rejected_by(got);
+  // An oracle may have summed the row: MPFR confirms each mismatch, and some others.
+  if (group.rejected_by != 0 || is_sample) {
+    judge_.confirm(row);
+    ++tally_.truth_checks;
+  }
   if (group.rejected_by == 0) return;
   group.requirement = Requirement::accumulation;
   group.explained_by =

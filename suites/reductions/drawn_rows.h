@@ -40,20 +40,16 @@ class DrawnRows {
   /// the call failed or a crash is being narrowed to another one.
   std::optional<std::vector<std::uint64_t>> call(std::uint64_t number, const std::vector<HardDot>& rows,
                                                  std::uint64_t first) {
-    return call(number, rows, first, true);
+    return call(number, rows, first, std::vector<bool>(rows.size(), true));
   }
-  /// The same rows once more, which are judged already.
-  std::optional<std::vector<std::uint64_t>> call_again(std::uint64_t number, const std::vector<HardDot>& rows,
-                                                       std::uint64_t first) {
-    return call(number, rows, first, false);
-  }
+  /// judged: which of the rows are; the others were in another call.
+  std::optional<std::vector<std::uint64_t>> call(std::uint64_t number, const std::vector<HardDot>& rows,
+                                                 std::uint64_t first, const std::vector<bool>& judged);
 
   Tally& tally() { return tally_; }
 
  private:
-  std::optional<std::vector<std::uint64_t>> call(std::uint64_t number, const std::vector<HardDot>& rows,
-                                                 std::uint64_t first, bool is_judged);
-  void judge(const HardDot& row, std::uint64_t number, std::uint64_t got);
+  void judge(const HardDot& row, std::uint64_t number, std::uint64_t got, bool is_sample);
 
   PartContext& context_;
   const TriedReduction& tried_;

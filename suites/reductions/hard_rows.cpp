@@ -158,7 +158,7 @@ class HardRows {
     if (single) return;
     remember_other_kinds();
     const auto names = weaker_models(tried, kind);
-    if (!names.empty()) tally_.weaker_caught[std::string(info_of(kind).name)] = 0;
+    if (!names.empty()) tally_.weaker_caught[std::string(info_of(kind).name)] = has_nothing_to_show();
     for (const std::string_view name : names) weaker_.emplace_back(name, tried.reduction, tried.alternatives.front());
   }
 
@@ -182,6 +182,19 @@ class HardRows {
   }
 
  private:
+  /// The alternatives that flush sums in an order left open: among subnormal sums their bound takes flushed and kept
+  /// ones alike, so no weaker accumulator is to be caught there.
+  std::uint64_t has_nothing_to_show() const {
+    std::uint64_t alternatives = 0;
+    if (kind_ != HardDotKind::subnormal_ladder) return alternatives;
+    for (std::size_t a = 0; a < tried_.alternatives.size(); ++a) {
+      const Accumulator& accumulator = tried_.alternatives[a].accumulator;
+      const bool is_open = accumulator.subnormal_accumulator != "keep" && !accumulator.exact_model;
+      if (is_open) alternatives |= std::uint64_t{1} << a;
+    }
+    return alternatives;
+  }
+
   /// A shallow row may be one of a kind that stands earlier in the list, whose test counts it.
   void remember_other_kinds() {
     constexpr std::size_t deepest = 9;

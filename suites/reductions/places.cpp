@@ -231,6 +231,7 @@ class Places {
     const std::uint64_t here = all & ~judge_.rejected_by(got), there = all & ~judge_.rejected_by(there_got);
     if ((here & there) != 0 && !invariant_) return false;
     if (both_nan && (here & there) != 0) return false;  // which NaN comes back is its own question
+    judge_.confirm(operands.row(at));
     failed_.insert({operands.call().depth, key});
     PositionFault fault{name_of(number),           operands.call().rows,        at.row,
                         caller_.misalignment(),    {witness(number, key), got}, baseline.rows,

@@ -35,14 +35,15 @@ std::string_view trait_of(Change change) {
   }
 }
 
-/// A row that a change made of another one.
+/// What a change made of a row. One that it cannot change stays as it is in its place: what else a call has may change
+/// results too.
 struct ChangedRow {
   HardDot row;
-  std::size_t of = 0;  ///< which
-  int exponent = 0;    ///< log2 of what the result is multiplied by
+  bool is_changed = true;
+  int exponent = 0;  ///< log2 of what the result is multiplied by
 };
 
-/// The rows of a depth and their changes, by the change.
+/// The rows of a depth and what became of each, by the change.
 using RowGroup = std::array<std::vector<ChangedRow>, change_count>;
 
 std::optional<std::uint64_t> scaled(const Format& format, std::uint64_t code, int exponent) {
@@ -73,6 +74,9 @@ std::optional<HardDot> scaled_row(const Reduction& reduction, const HardDot& row
 
 void add_scaled(const TriedReduction& tried, std::size_t index, Random& random, RowGroup& group) {
   const HardDot& row = group[0][index].row;
+  for (const Change change : {Change::scaled_down, Change::scaled_up, Change::scaled_between}) {
+    group[static_cast<std::size_t>(change)].push_back({row, false, 0});
+  }
   const auto range = scale_range(tried, row);
   if (!range) return;
   const int low = std::max(range->lowest, -farthest), high = std::min(range->highest, farthest);
@@ -83,7 +87,7 @@ void add_scaled(const TriedReduction& tried, std::size_t index, Random& random, 
     if (exponent == 0 || (change == Change::scaled_between && (exponent == low || exponent == high))) continue;
     const int power = tried.reduction.kind == ReductionKind::sum_of_squares ? 2 : 1;
     if (auto made = scaled_row(tried.reduction, row, exponent)) {
-      group[static_cast<std::size_t>(change)].push_back({std::move(*made), index, power * exponent});
+      group[static_cast<std::size_t>(change)].back() = {std::move(*made), true, power * exponent};
     }
   }
 }
@@ -112,13 +116,13 @@ RowGroup group_of(const TriedReduction& tried, std::size_t depth) {
     constexpr int spreads[] = {0, 4};
     auto row = spread_dot_with_initial(tried.reduction, depth, random, spreads[i % std::size(spreads)]);
     if (!row) return {};
-    group[0].push_back({std::move(*row), i, 0});
+    group[0].push_back({std::move(*row), true, 0});
   }
   for (std::size_t i = 0; i < row_count; ++i) {
     const HardDot& row = group[0][i].row;
     add_scaled(tried, i, random, group);
-    group[static_cast<std::size_t>(Change::negated)].push_back({negated_row(tried.reduction, row), i, 0});
-    group[static_cast<std::size_t>(Change::permuted)].push_back({permuted_row(row, random), i, 0});
+    group[static_cast<std::size_t>(Change::negated)].push_back({negated_row(tried.reduction, row), true, 0});
+    group[static_cast<std::size_t>(Change::permuted)].push_back({permuted_row(row, random), true, 0});
   }
   return group;
 }
@@ -163,16 +167,16 @@ class Symmetries {
     for (std::size_t c = 0; c < change_count; ++c) {
       const std::uint64_t first = first_of(index, c), number = index * calls_of_depth + c;
       if (single_ && c != 0 && *single_ / row_count != first / row_count) continue;
-      if (group[c].empty()) continue;
-      const auto got = rows_.call(number, rows_of(group[c]), first);
+      const auto got = rows_.call(number, rows_of(group[c]), first, changed_of(group[c]));
       if (!got) continue;
       if (c == 0) before = *got;
       for (std::size_t i = 0; c != 0 && !before.empty() && i < got->size(); ++i) {
-        compare(static_cast<Change>(c), group[c][i], before[group[c][i].of], (*got)[i], first + i, group[0]);
+        if (group[c][i].is_changed) compare(static_cast<Change>(c), group[c][i], before[i], (*got)[i], first + i);
       }
     }
     const std::uint64_t first = first_of(index, 0);
-    const auto again = rows_.call_again(index * calls_of_depth + change_count, rows_of(group[0]), first);
+    const auto again = rows_.call(index * calls_of_depth + change_count, rows_of(group[0]), first,
+                                  std::vector<bool>(row_count, false));
     repeats_ = repeats_ && (!again || before.empty() || *again == before);
   }
 
@@ -182,8 +186,13 @@ class Symmetries {
     return rows;
   }
 
-  void compare(Change change, const ChangedRow& row, std::uint64_t before, std::uint64_t got, std::uint64_t number,
-               const std::vector<ChangedRow>& rows) {
+  static std::vector<bool> changed_of(const std::vector<ChangedRow>& changed) {
+    std::vector<bool> list;
+    for (const ChangedRow& one : changed) list.push_back(one.is_changed);
+    return list;
+  }
+
+  void compare(Change change, const ChangedRow& row, std::uint64_t before, std::uint64_t got, std::uint64_t number) {
     const Format& to = tried_.reduction.result;
     const Decoded value = decode(to, before);
     if (value.category == Category::nan || value.category == Category::infinity) return;
@@ -193,7 +202,7 @@ class Symmetries {
       const bool both_zero = value.significand == 0 && decode(to, got).category == Category::zero;
       agrees = both_zero || got == (is_even ? before : negated(to, before));
     } else if (change == Change::permuted) {
-      if (bound_.accept(rows[row.of].row).tier == BoundTier::exact) return;
+      if (bound_.accept(row.row).tier == BoundTier::exact) return;
     } else {
       // The result's own rounding is the same only where both results are normal, and not by having been rounded up.
       const int leading = value.exponent + bit_length(value.significand) - 1;
@@ -213,7 +222,7 @@ class Symmetries {
     if (compared.contradiction) {
       return fmt::format("no: {}@{}/{}", tried_.signature, symmetries_part.name, *compared.contradiction);
     }
-    if (compared.results > 0) return "yes";
+    if (compared.results > 0) return fmt::format("yes: {} results compared", compared.results);
     return change == Change::permuted ? "not measured: no sum had to be rounded"
                                       : "not measured: no sum stays within the formats' normal range";
   }
@@ -244,7 +253,7 @@ std::optional<FoundResult> find_symmetry_row(const TriedReduction& tried, std::u
   RowGroup group = group_of(tried, depths[index]);
   std::vector<ChangedRow>& rows = group[static_cast<std::size_t>(number / row_count % change_count)];
   const auto row = static_cast<std::size_t>(number % row_count);
-  if (row >= rows.size()) return {};
+  if (row >= rows.size() || !rows[row].is_changed) return {};
   return found_row(tried.reduction, std::move(rows[row].row));
 }
 

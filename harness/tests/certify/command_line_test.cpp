@@ -55,10 +55,13 @@ TEST_P(Mistakes, AreOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, Mistakes,
     testing::Values(
-        Mistake{"no_verb", {}, "no verb was given; the verbs are certify, explain, list, report, vectors, verify;"},
+        Mistake{"no_verb",
+                {},
+                "no verb was given; the verbs are certify, explain, identify, list, report, vectors, verify;"},
         Mistake{"unknown_verb",
                 {"certifi"},
-                "\"certifi\" is no verb of hallmark; they are certify, explain, list, report, vectors, verify; see "
+                "\"certifi\" is no verb of hallmark; they are certify, explain, identify, list, report, vectors, "
+                "verify; see "
                 "hallmark "
                 "--help"},
         Mistake{"unknown_verb_with_a_flag", {"certifi", "--backend", "RIGHT"}, "\"certifi\" is no verb"},

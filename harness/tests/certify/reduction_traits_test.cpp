@@ -91,6 +91,17 @@ INSTANTIATE_TEST_SUITE_P(
                                     1}),
     [](const auto& of) { return test_name_of(of.param.backend); });
 
+// Kills: a bias told of squares, whose sums lean in every accumulator: a right backend warned of.
+TEST(ReductionTraits, SquaresHaveNoBias) {
+  const std::string squares = "sum_of_squares(float16)->float32";
+  CertifyRun run;
+  certify(run, "scalar", {"--profile", "ieee754", "--operation", squares, "--gtest_filter=*.growth"});
+  ASSERT_EQ(run.process.exit_code, 0) << run.process.out << run.process.err;
+  const std::string value = run.certificate().at("traits").at(squares + ": accumulation_bias");
+  EXPECT_EQ(value.find("not measured: squares have one sign"), 0u) << value;
+  EXPECT_EQ(operation_of(run.certificate(), squares).value("note", ""), "");
+}
+
 // Kills: a case of one of these parts that shows another trait, or none.
 TEST(ReductionTraits, ACaseShowsItsTrait) {
   const std::string backend = test_backend("right_reductions.so?order_by_sign");

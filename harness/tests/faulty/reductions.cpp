@@ -117,6 +117,17 @@ int weak_last_row(void* state, const hallmark_arguments* arguments) {
   static_cast<std::uint32_t*>(arguments->result)[row] = rounded<float32>(chain<bfloat16>(factors, 0.0));
   return 0;
 }
+// The last column of a tile's first row goes through a kernel with a bfloat16 accumulator: one result of 4,096, and
+// none of the diagonal.
+int weak_corner(void* state, const hallmark_arguments* arguments) {
+  matmul<right_chain>(state, arguments);
+  const std::size_t columns = arguments->columns;
+  if (columns < 64 || arguments->rows == 0) return 0;
+  const Factors factors{static_cast<const std::uint16_t*>(arguments->operand[0]),
+                        static_cast<const std::uint16_t*>(arguments->operand[1]) + 63, arguments->depth, columns};
+  static_cast<std::uint32_t*>(arguments->result)[63] = rounded<float32>(chain<bfloat16>(factors, 0.0));
+  return 0;
+}
 // A loop that never starts leaves what was there.
 int empty_sum_unwritten(void* state, const hallmark_arguments* arguments) {
   return arguments->depth == 0 ? 0 : dot<right_chain>(state, arguments);
@@ -178,6 +189,7 @@ const TestBackend faults[] = {
     {"weak_last_row", "ieee754", {{dot_bfloat16, weak_last_row}}},
     {"empty_sum_unwritten", "ieee754", {{dot_bfloat16, empty_sum_unwritten}}},
     {"transposed", "ieee754", {{matmul_bfloat16, transposed}}},
+    {"weak_corner", "ieee754", {{matmul_bfloat16, weak_corner}}},
 };
 
 }  // namespace
