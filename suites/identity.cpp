@@ -234,7 +234,7 @@ void from_json(const nlohmann::json& json, IdentifiedOperation& operation) {
 }
 
 bool can_identify(const Signature& signature) {
-  if (const auto reduction = reduction_of(signature)) return reduction->kind != ReductionKind::cumulative_sum;
+  if (const auto reduction = reduction_of(signature)) return reduction->is_sum_of_products();
   return suite_of(signature) != nullptr;
 }
 

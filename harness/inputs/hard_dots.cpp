@@ -5,6 +5,8 @@
 #include <array>
 
 #include "inputs/hard_dot_builder.h"
+#include "inputs/hard_exponentials.h"
+#include "inputs/hard_finite_rows.h"
 #include "inputs/hard_probes.h"
 
 namespace hallmark {
@@ -33,6 +35,13 @@ std::vector<HardDotInfo> make_kinds() {
        "probes",
        {"precision_14", "bfloat16_chain", "float16_chain", "flushed_chain", "rounded_products", "split_k_bfloat16"}},
       {special_values, "special_values", {"nan_skipped", "infinity_clamped"}},
+      {one_not_finite, "one_not_finite", {"dropped_tail", "nan_skipped", "infinity_clamped"}},
+      {finite_extremes, "finite_extremes", {"sum_is_finite"}},
+      {exponential_spread, "exponential_spread", {"exp_bfloat16", "bfloat16_chain", "dropped_tail"}},
+      {equal_elements, "equal_elements", {"bfloat16_chain", "dropped_tail", "doubled_tail"}},
+      {large_magnitude, "large_magnitude", {"no_max_subtraction"}},
+      {dominant_element, "dominant_element", {"bfloat16_chain"}},
+      {underflow_ladder, "underflow_ladder", {"flushed_chain"}},
   };
 }
 
@@ -229,17 +238,36 @@ bool build_overflow_ladder(HardDotBuilder& row, std::size_t depth, Random& rando
   return true;
 }
 
-}  // namespace
-
-std::span<const HardDotInfo> hard_dot_kinds() {
+std::span<const HardDotInfo> all_kinds() {
   static const std::vector<HardDotInfo> kinds = make_kinds();
   return kinds;
 }
 
-const HardDotInfo& info_of(HardDotKind kind) { return hard_dot_kinds()[static_cast<std::size_t>(kind)]; }
+}  // namespace
+
+std::span<const HardDotInfo> hard_dot_kinds() {
+  return all_kinds().first(static_cast<std::size_t>(special_values) + 1);
+}
+
+std::vector<HardDotInfo> hard_row_kinds(const Reduction& reduction) {
+  std::vector<HardDotInfo> kinds;
+  for (const HardDotInfo& info : all_kinds()) {
+    const bool is_of_predicates = info.kind == one_not_finite || info.kind == finite_extremes;
+    const bool is_of_exponentials = info.kind >= exponential_spread;
+    if (info.kind == special_values ||
+        (is_of_predicates == reduction.is_predicate() && is_of_exponentials == reduction.is_of_exponentials())) {
+      kinds.push_back(info);
+    }
+  }
+  return kinds;
+}
+
+const HardDotInfo& info_of(HardDotKind kind) { return all_kinds()[static_cast<std::size_t>(kind)]; }
 
 std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, std::size_t depth, Random& random,
                                 int precision) {
+  if (reduction.is_of_exponentials()) return hard_exponential_row(kind, reduction, depth, random);
+  if (reduction.is_predicate() && kind != special_values) return hard_finite_row(kind, reduction, depth, random);
   HardDotBuilder row(reduction);
   constexpr std::array spreads = {4, 12, 30, 60};
   bool built = true;
@@ -293,6 +321,8 @@ std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, st
       built = build_random(row, depth, random, 2, Signs::random);
       row.put_specials(random);
       break;
+    default:
+      return {};
   }
   if (!built) return {};
   // The order of these is their point; of the others a random one.

@@ -197,10 +197,11 @@ void mark_weak_tests(const Tally& tally, OperationRecord& record) {
   }
   if (weak.empty() || record.outcome != Outcome::pass) return;
   record.outcome = Outcome::weak;
-  record.note = fmt::format("weak evidence: the inputs of {} would catch none of the weaker accumulators they are for",
+  record.note = fmt::format("weak evidence: the inputs of {} would catch none of the weaker models they are for",
                             fmt::join(weak, ", "));
   for (RequirementRecord& requirement : record.requirements) {
-    const bool concerned = requirement.name == requirement_name(Requirement::accumulation);
+    const bool concerned = requirement.name == requirement_name(Requirement::accumulation) ||
+                           requirement.name == requirement_name(Requirement::special_values);
     if (concerned && requirement.outcome == Outcome::pass) requirement.outcome = Outcome::weak;
   }
 }

@@ -8,7 +8,10 @@
 #include <memory>
 #include <optional>
 
+#include "formats/formats.h"
 #include "formats/internal_error.h"
+#include "judging/exponential_hypotheses.h"
+#include "judging/mean_bound.h"
 #include "judging/reduction_judge.h"
 #include "semantics/named_accumulators.h"
 
@@ -57,15 +60,6 @@ std::size_t tail_of(std::size_t depth, std::size_t width) {
   return width == 1 ? std::min<std::size_t>(depth, 1) : depth % width;
 }
 
-std::optional<RowFault> fault_of(std::string_view name) {
-  using enum RowFault::Kind;
-  if (name == "dropped_tail") return RowFault{dropped_tail, 1};
-  if (name == "doubled_tail") return RowFault{doubled_tail, 1};
-  if (name == "nan_skipped") return RowFault{nan_skipped};
-  if (name == "infinity_clamped") return RowFault{infinity_clamped};
-  return {};
-}
-
 /// Whether some set begins with such a code; sets are of one kind, NaNs or numbers.
 template <class Predicate>
 bool some_is(const CodeSets& codes, const Predicate& predicate) {
@@ -93,7 +87,26 @@ void add_initial_again(const Reduction& reduction, std::uint64_t initial, HardDo
   }
 }
 
+/// Whether a kernel that only looks at the elements' sum, in its accumulator and in sequence, finds a number.
+bool sum_is_finite(const Reduction& reduction, const Semantics& base, const ReductionRow& row) {
+  Reduction sum = reduction;
+  sum.kind = ReductionKind::sum;
+  sum.result = float64;
+  AccumulatorSimulation model(sum, in_sequence(base));
+  const Category category = classify(float64, model.result(row).low);
+  return category != Category::nan && category != Category::infinity;
+}
+
 }  // namespace
+
+std::optional<RowFault> row_fault_of(std::string_view name) {
+  using enum RowFault::Kind;
+  if (name == "dropped_tail") return RowFault{dropped_tail, 1};
+  if (name == "doubled_tail") return RowFault{doubled_tail, 1};
+  if (name == "nan_skipped") return RowFault{nan_skipped};
+  if (name == "infinity_clamped") return RowFault{infinity_clamped};
+  return {};
+}
 
 HardDot row_with_fault(const Reduction& reduction, const ReductionRow& row, const RowFault& fault) {
   HardDot changed{{row.left.begin(), row.left.end()}, {row.right.begin(), row.right.end()}, row.initial, 0};
@@ -156,6 +169,8 @@ HardDot row_with_fault(const Reduction& reduction, const ReductionRow& row, cons
 
 std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduction& reduction,
                                                                      const Semantics& base) {
+  if (reduction.is_of_exponentials()) return exponential_hypotheses(reduction, base);
+  const bool is_mean = reduction.kind == ReductionKind::mean;
   std::vector<Entry> list;
   const auto add = [&](Hypothesis::Kind kind, std::string text, auto predicts) {
     Entry entry;
@@ -173,8 +188,13 @@ std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduc
     };
   };
   const auto judged = [&](const Semantics& semantics, std::optional<RowFault> fault) {
-    return [reduction, semantics, fault, judge = std::shared_ptr<ReductionJudge>()](const ReductionRow& row,
-                                                                                    std::uint64_t got) mutable {
+    return [reduction, semantics, fault, is_mean, judge = std::shared_ptr<ReductionJudge>()](
+               const ReductionRow& row, std::uint64_t got) mutable {
+      if (fault && is_mean) {  // what is left out or added twice is counted as it should be
+        MeanBound bound(reduction, semantics);
+        const HardDot changed = row_with_fault(reduction, row, *fault);
+        return bound.accept(changed, row.depth()).contains(reduction.result, got);
+      }
       if (!judge) judge = std::make_shared<ReductionJudge>(reduction, std::vector{semantics});
       if (fault) {
         judge->prepare(row_with_fault(reduction, row, *fault));
@@ -186,10 +206,13 @@ std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduc
   };
   using enum Hypothesis::Kind;
   using enum RowFault::Kind;
+  using Predicts = std::function<bool(const ReductionRow& row, std::uint64_t got)>;
+  const bool is_sum = !reduction.is_predicate();
   for (const NamedAccumulator& named : named_accumulators()) {
-    if (named.name == "vfwmaccbf16") continue;  // of numbers it is fma_chain
+    if (!is_sum || named.name == "vfwmaccbf16") continue;  // the latter of numbers is fma_chain
     add(model, fmt::format("agree with another accumulator, {}: {}", named.name, named.title),
-        simulated(with_accumulator(base, named.semantics.accumulator)));
+        is_mean ? Predicts(judged(with_accumulator(base, named.semantics.accumulator), {}))
+                : Predicts(simulated(with_accumulator(base, named.semantics.accumulator))));
   }
   for (const std::size_t width : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
     add(model, tail_text("leaving out", width), judged(base, RowFault{dropped_tail, width}));
@@ -198,9 +221,48 @@ std::vector<ReductionHypotheses::Entry> ReductionHypotheses::entries(const Reduc
     add(model, tail_text("adding twice", width), judged(base, RowFault{doubled_tail, width}));
   }
   add(model, "agree with leaving out the first term", judged(base, RowFault{dropped_first}));
-  add(model, "agree with skipping products that are NaN", judged(base, RowFault{nan_skipped}));
-  add(model, "agree with taking zero times anything for zero", judged(base, RowFault{zero_skipped}));
+  add(model, is_sum ? "agree with skipping products that are NaN" : "agree with taking NaN for a number",
+      judged(base, RowFault{nan_skipped}));
+  if (reduction.has_two_factors()) {
+    add(model, "agree with taking zero times anything for zero", judged(base, RowFault{zero_skipped}));
+  }
   add(model, "agree with taking an infinite operand for the largest number", judged(base, RowFault{infinity_clamped}));
+  if (is_mean) {
+    Reduction whole = reduction;
+    whole.kind = ReductionKind::sum;
+    add(model, "agree with the sum, not divided",
+        [whole, base, judge = std::shared_ptr<ReductionJudge>()](const ReductionRow& row, std::uint64_t got) mutable {
+          if (!judge) judge = std::make_shared<ReductionJudge>(whole, std::vector{base});
+          judge->prepare(row);
+          return judge->rejected_by(got) == 0;
+        });
+  }
+  if (is_mean) {
+    add(model, "agree with dividing by the depth less one",
+        [reduction, base](const ReductionRow& row, std::uint64_t got) {
+          MeanBound bound(reduction, base);
+          return row.depth() > 0 && bound.accept(row, row.depth() - 1).contains(reduction.result, got);
+        });
+  }
+  if (reduction.kind == ReductionKind::cumulative_sum) {
+    for (const std::size_t width : {16u, 32u, 64u, 128u, 256u}) {
+      add(model, fmt::format("agree with sums that begin anew every {} elements", width),
+          [whole = judged(base, {}), width](const ReductionRow& row, std::uint64_t got) mutable {
+            if (row.depth() <= width) return false;
+            return whole({row.left.last((row.depth() - 1) % width + 1), {}, {}}, got);
+          });
+    }
+  }
+  if (reduction.is_predicate()) {
+    add(model, "agree with asking whether the sum of the elements is finite",
+        [reduction, base](const ReductionRow& row, std::uint64_t got) {
+          return sum_is_finite(reduction, base, row) == (got == 1) && got <= 1;
+        });
+    add(description, "answer the opposite question", [reduction](const ReductionRow& row, std::uint64_t got) {
+      return got == 1 - all_finite_result(reduction, row).low;
+    });
+    return list;  // of sums the rest
+  }
   if (reduction.initial) {
     add(model, "agree with ignoring the initial value", judged(base, RowFault{ignored_initial}));
     add(model, "agree with adding the initial value twice", judged(base, RowFault{doubled_initial}));
@@ -284,14 +346,34 @@ std::uint64_t ReductionHypotheses::explained_by(const ReductionRow& row, std::ui
 }
 
 WeakerModel::WeakerModel(std::string_view name, const Reduction& reduction, const Semantics& base) {
-  if (const auto fault = fault_of(name)) {
-    const auto model = std::make_shared<AccumulatorSimulation>(reduction, in_sequence(base));
-    compute_ = [=](const ReductionRow& row) { return model->result(row_with_fault(reduction, row, *fault)).low; };
+  if (reduction.is_of_exponentials()) {
+    compute_ = weaker_exponentials(name, reduction, base);
     return;
   }
-  const Semantics semantics = with_accumulator(base, named_accumulator(name).semantics.accumulator);
+  if (reduction.is_predicate()) {
+    const auto fault = row_fault_of(name);
+    compute_ = [=](const ReductionRow& row) -> std::uint64_t {
+      if (!fault) return sum_is_finite(reduction, base, row) ? 1 : 0;
+      return all_finite_result(reduction, row_with_fault(reduction, row, *fault)).low;
+    };
+    return;
+  }
+  const auto fault = row_fault_of(name);
+  const Semantics semantics =
+      fault ? in_sequence(base) : with_accumulator(base, named_accumulator(name).semantics.accumulator);
+  if (reduction.kind == ReductionKind::mean) {
+    const auto model = std::make_shared<MeanBound>(reduction, semantics);
+    compute_ = [=](const ReductionRow& row) {
+      const Acceptance given =
+          fault ? model->accept(row_with_fault(reduction, row, *fault), row.depth()) : model->accept(row);
+      return given.low <= given.high ? from_ordered(reduction.result, given.low) : given.others.sets[0].low;
+    };
+    return;
+  }
   const auto model = std::make_shared<AccumulatorSimulation>(reduction, semantics);
-  compute_ = [=](const ReductionRow& row) { return model->result(row).low; };
+  compute_ = [=](const ReductionRow& row) {
+    return (fault ? model->result(row_with_fault(reduction, row, *fault)) : model->result(row)).low;
+  };
 }
 
 }  // namespace hallmark

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,9 @@ struct RowFault {
   std::size_t width = 1;  ///< of a tail; 1: the last term
 };
 
+/// The fault of that name: `dropped_tail`, `doubled_tail`, `nan_skipped`, `infinity_clamped`.
+std::optional<RowFault> row_fault_of(std::string_view name);
+
 /// The row as a kernel with that fault sees it. `doubled_initial` adds products that sum to the initial value, where
 /// the formats have them; else nothing changes.
 HardDot row_with_fault(const Reduction& reduction, const ReductionRow& row, const RowFault& fault);
@@ -46,11 +50,13 @@ class ReductionHypotheses {
   /// first few mismatches are not asked again.
   std::uint64_t explained_by(const ReductionRow& row, std::uint64_t got);
 
- private:
+  /// An explanation, and whether it has this result of a row.
   struct Entry {
     Hypothesis told;
     std::function<bool(const ReductionRow& row, std::uint64_t got)> predicts;
   };
+
+ private:
   static std::vector<Entry> entries(const Reduction& reduction, const Semantics& base);
 
   std::vector<Entry> entries_;

@@ -4,22 +4,61 @@
 #include <algorithm>
 
 #include "formats/internal_error.h"
+#include "judging/exponential_bound.h"
+#include "judging/mean_bound.h"
 
 namespace hallmark {
+namespace {
+
+/// Of what is no plain sum: what is right of a row. Empty for plain sums.
+std::function<Acceptance(const ReductionRow& row)> judge_of(const Reduction& reduction, const Semantics& semantics) {
+  switch (reduction.kind) {
+    case ReductionKind::mean:
+      return [bound = std::make_shared<MeanBound>(reduction, semantics)](const ReductionRow& row) {
+        return bound->accept(row);
+      };
+    case ReductionKind::logsumexp:
+    case ReductionKind::softmax:
+      return [bound = std::make_shared<ExponentialBound>(reduction, semantics)](const ReductionRow& row) {
+        return bound->accept(row);
+      };
+    case ReductionKind::all_finite:
+      return [reduction](const ReductionRow& row) {
+        Acceptance accepted;
+        accepted.others = all_finite_result(reduction, row);
+        return accepted;
+      };
+    default:
+      return {};
+  }
+}
+
+/// The accumulator of a prefix: a tree over all elements is none over some of them.
+Semantics of_prefixes(Semantics semantics) {
+  Accumulator& accumulator = semantics.accumulator;
+  const bool keeps_its_order = accumulator.order == "sequential" || accumulator.order == "exact";
+  if (!keeps_its_order || accumulator.lanes > 1 || accumulator.partial_count > 0) accumulator.exact_model = false;
+  if (!keeps_its_order) accumulator.order = "any";
+  return semantics;
+}
+
+}  // namespace
 
 ReductionJudge::ReductionJudge(const Reduction& reduction, const std::vector<Semantics>& alternatives)
     : reduction_(reduction), accepted_(alternatives.size()), confirmed_(alternatives.size()) {
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
-    const Semantics& semantics = alternatives[i];
-    const auto same = std::find(alternatives.begin(), alternatives.end(), semantics);
-    Rule rule{nullptr, nullptr, {}, static_cast<std::size_t>(same - alternatives.begin())};
+    const auto same = std::find(alternatives.begin(), alternatives.end(), alternatives[i]);
+    const bool is_prefix = reduction.kind == ReductionKind::cumulative_sum;
+    const Semantics semantics = is_prefix ? of_prefixes(alternatives[i]) : alternatives[i];
+    Rule rule{nullptr, nullptr, {}, {}, static_cast<std::size_t>(same - alternatives.begin())};
     if (flushes_operands(semantics)) {
       rule.untouched = semantics;
       rule.untouched->subnormal_operands = SubnormalOperands::keep;
       rule.untouched->subnormal_results = SubnormalResults::keep;
       rule.untouched->accumulator.subnormal_operands = "keep";
     }
-    if (rule.same_as == i) {
+    if (rule.same_as == i) rule.other = judge_of(reduction, semantics);
+    if (rule.same_as == i && !rule.other) {
       const auto model = accumulation_model(semantics);
       const auto* stated = std::get_if<AccumulationModel>(&model);
       if (semantics.accumulator.exact_model && stated != nullptr && stated->is_determined()) {
@@ -71,7 +110,9 @@ void ReductionJudge::confirm(const ReductionRow& row, std::span<const Acceptance
 void ReductionJudge::accept(const ReductionRow& row, const Summed& summed, std::vector<Acceptance>& accepted) {
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const Rule& rule = rules_[i];
-    if (rule.model) {
+    if (rule.other) {
+      accepted[i] = rule.other(row);
+    } else if (rule.model) {
       accepted[i] = {};
       accepted[i].others = rule.model->result(row);
     } else if (rule.bound) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,9 +48,10 @@ class ReductionJudge {
  private:
   struct Rule {
     std::unique_ptr<ReductionBound> bound;
-    std::unique_ptr<AccumulatorSimulation> model;  ///< instead of the bound
-    std::optional<Semantics> untouched;            ///< where operands are flushed: the same without
-    std::size_t same_as = 0;                       ///< an alternative with the same semantics, its own index if none
+    std::unique_ptr<AccumulatorSimulation> model;              ///< instead of the bound
+    std::function<Acceptance(const ReductionRow& row)> other;  ///< instead of both: of what is no plain sum
+    std::optional<Semantics> untouched;                        ///< where operands are flushed: the same without
+    std::size_t same_as = 0;  ///< an alternative with the same semantics, its own index if none
   };
   /// Whether each oracle has summed the row.
   using Summed = std::array<bool, 2>;

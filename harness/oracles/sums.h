@@ -37,7 +37,7 @@ class SumOracle {
   /// Words of a sum, the least first: 640 bits hold every sum of 2^62 products of bfloat16 or of float32.
   using Sum = std::array<std::uint64_t, 10>;
 
-  /// Formats of at most 24 bits' precision whose sums fit.
+  /// Sums of products of formats of at most 24 bits' precision, where they fit.
   static bool covers(const Reduction& reduction);
 
   /// Of the semantics only the flush of operands matters.

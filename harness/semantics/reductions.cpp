@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "formats/formats.h"
 #include "semantics/round.h"
 
 namespace hallmark {
@@ -16,10 +17,15 @@ struct ReductionInfo {
   std::size_t operands;
 };
 
-constexpr std::array reductions{
-    ReductionInfo{"sum", ReductionKind::sum, 1}, ReductionInfo{"sum_of_squares", ReductionKind::sum_of_squares, 1},
-    ReductionInfo{"cumulative_sum", ReductionKind::cumulative_sum, 1}, ReductionInfo{"dot", ReductionKind::dot, 2},
-    ReductionInfo{"matmul", ReductionKind::matmul, 2}};
+constexpr std::array reductions{ReductionInfo{"sum", ReductionKind::sum, 1},
+                                ReductionInfo{"sum_of_squares", ReductionKind::sum_of_squares, 1},
+                                ReductionInfo{"cumulative_sum", ReductionKind::cumulative_sum, 1},
+                                ReductionInfo{"dot", ReductionKind::dot, 2},
+                                ReductionInfo{"matmul", ReductionKind::matmul, 2},
+                                ReductionInfo{"mean", ReductionKind::mean, 1},
+                                ReductionInfo{"all_finite", ReductionKind::all_finite, 1},
+                                ReductionInfo{"logsumexp", ReductionKind::logsumexp, 1},
+                                ReductionInfo{"softmax", ReductionKind::softmax, 1}};
 
 constexpr Operand one{{Category::normal, false, 1, 0}, 0};
 
@@ -34,23 +40,6 @@ void add_nan(CodeSets& sets, const CodeSet& set, const Format& result, const Sem
   sets = any_quiet_nan(result, semantics);
 }
 
-CodeSets nans_of(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row, bool invalid) {
-  CodeSets sets;
-  const auto add = [&](const Format& format, const Operand& operand) {
-    if (is_nan(operand)) {
-      add_nan(sets, nan_of(format, operand, reduction.result, semantics), reduction.result, semantics);
-    }
-  };
-  for (std::size_t i = 0; i < row.depth(); ++i) {
-    const Factors factors = factors_of(reduction, semantics, row, i);
-    add(reduction.left, factors.left);
-    if (reduction.has_two_factors()) add(reduction.right, factors.right);
-  }
-  if (row.initial) add(*reduction.initial, initial_of(reduction, semantics, row));
-  if (invalid) add_nan(sets, generated_nan(reduction.result, semantics), reduction.result, semantics);
-  return sets;
-}
-
 }  // namespace
 
 std::optional<Reduction> reduction_of(const Signature& signature) {
@@ -62,15 +51,32 @@ std::optional<Reduction> reduction_of(const Signature& signature) {
   if (count != info->operands && !with_initial) return {};
   const auto computes = [](const Format& format) { return !format.is_integer() && format.is_signed; };
   if (!std::all_of(signature.operands.begin(), signature.operands.end(), computes)) return {};
-  if (!computes(signature.result)) return {};
+  if (info->kind == ReductionKind::all_finite) {
+    const Format* byte = find_format("uint8");
+    if (byte == nullptr || !(signature.result == *byte) || !signature.modifiers.empty()) return {};
+  } else if (!computes(signature.result)) {
+    return {};
+  }
   const auto known = [](const std::string& modifier) {
     constexpr std::string_view modifiers[] = {"rne", "rna", "rtz", "rup", "rdn", "rto", "saturate"};
     return std::find(std::begin(modifiers), std::end(modifiers), modifier) != std::end(modifiers);
   };
   if (!std::all_of(signature.modifiers.begin(), signature.modifiers.end(), known)) return {};
-  Reduction reduction{info->kind, signature.operands[0], signature.operands[info->operands - 1], {}, signature.result};
+  Reduction reduction;
+  reduction.kind = info->kind;
+  reduction.left = signature.operands[0];
+  reduction.right = signature.operands[info->operands - 1];
+  reduction.result = signature.result;
   if (with_initial) reduction.initial = signature.operands[2];
   return reduction;
+}
+
+CodeSet all_finite_result(const Reduction& reduction, const ReductionRow& row) {
+  const bool all = std::all_of(row.left.begin(), row.left.end(), [&](std::uint64_t code) {
+    const Category category = classify(reduction.left, code);
+    return category != Category::nan && category != Category::infinity;
+  });
+  return CodeSet::single(all ? 1 : 0);
 }
 
 bool flushes_operands(const Semantics& semantics) {
@@ -131,6 +137,23 @@ RowSpecials specials_of(const Reduction& reduction, const Semantics& semantics, 
   return specials;
 }
 
+CodeSets nans_of_row(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row, bool invalid) {
+  CodeSets sets;
+  const auto add = [&](const Format& format, const Operand& operand) {
+    if (is_nan(operand)) {
+      add_nan(sets, nan_of(format, operand, reduction.result, semantics), reduction.result, semantics);
+    }
+  };
+  for (std::size_t i = 0; i < row.depth(); ++i) {
+    const Factors factors = factors_of(reduction, semantics, row, i);
+    add(reduction.left, factors.left);
+    if (reduction.has_two_factors()) add(reduction.right, factors.right);
+  }
+  if (row.initial) add(*reduction.initial, initial_of(reduction, semantics, row));
+  if (invalid) add_nan(sets, generated_nan(reduction.result, semantics), reduction.result, semantics);
+  return sets;
+}
+
 CodeSet any_quiet_nan(const Format& result, const Semantics& semantics) {
   Semantics quiet = semantics;
   quiet.nan = Nan::quiet;
@@ -140,7 +163,7 @@ CodeSet any_quiet_nan(const Format& result, const Semantics& semantics) {
 
 std::optional<CodeSets> reduction_special(const Reduction& reduction, const Semantics& semantics,
                                           const ReductionRow& row, const RowSpecials& specials) {
-  if (specials.nan_operand) return nans_of(reduction, semantics, row, specials.invalid);
+  if (specials.nan_operand) return nans_of_row(reduction, semantics, row, specials.invalid);
   if (specials.invalid) return generated_nan(reduction.result, semantics);
   if (specials.positive_infinity || specials.negative_infinity) {
     return infinity_result(reduction.result, semantics, specials.negative_infinity);

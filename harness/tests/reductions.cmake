@@ -7,10 +7,12 @@ hallmark_test(reductions_test
     truth/exact_rounding.cpp
     reductions/bound_test.cpp
     reductions/calls_test.cpp
+    reductions/exponentials_test.cpp
     reductions/fixed_point.cpp
     reductions/growth_test.cpp
     reductions/hard_dots_test.cpp
     reductions/judge_test.cpp
+    reductions/mean_test.cpp
     reductions/probes_test.cpp
     reductions/signatures_test.cpp
     reductions/simulation_test.cpp

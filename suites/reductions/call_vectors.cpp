@@ -16,6 +16,14 @@ const RowDigest& CallVectors::digest_of(Vector& vector, std::span<const std::uin
 }
 
 RowDigest CallVectors::digest(const OutputPlace& place) {
+  if (operands_.has_result_of_each_element()) {
+    const ReductionRow row = operands_.row(place);
+    RowDigest digest;
+    for (const std::uint64_t code : row.left) digest.add(code);
+    digest.add(row.depth());
+    digest.add(row.element);
+    return digest;
+  }
   const std::size_t left = operands_.left_dot(place), right = operands_.right_dot(place);
   RowDigest digest;
   digest.add(operands_.call().depth);

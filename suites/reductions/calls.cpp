@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "inputs/initial_values.h"
+#include "reductions/judged_elements.h"
 
 namespace hallmark {
 namespace {
@@ -77,13 +78,15 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
   const auto add = [&](std::size_t depth) {
     // No term at all is one row, whatever the kind, unless there is an initial value.
     if (depth == 0 && kind != HardDotKind::special_values && !reduction.initial) return;
+    if (depth == 0 && reduction.has_result_of_each_element()) return;  // no result either
     const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth)
                                                                 : std::vector<Shape>{{rows_at(depth), std::size_t{1}}};
     for (const Shape& shape : shapes) {
+      const std::size_t elements = judged_elements(reduction, depth);
       const std::size_t numbered =
-          reduction.kind == ReductionKind::matmul ? numbered_of(shape, depth) : shape.rows * shape.columns;
-      calls.push_back(
-          {kind, shape.rows, shape.columns, depth, first, numbered, rest_first, gaps[calls.size() % std::size(gaps)]});
+          reduction.kind == ReductionKind::matmul ? numbered_of(shape, depth) : shape.rows * shape.columns * elements;
+      calls.push_back({kind, shape.rows, shape.columns, depth, first, numbered, rest_first,
+                       gaps[calls.size() % std::size(gaps)], elements});
       first += numbered;
       rest_first += calls.back().results() - numbered;
     }
@@ -100,7 +103,7 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
 
 CallOperands::CallOperands(const Reduction& reduction, const std::string& name, const ReductionCall& call,
                            std::uint64_t seed, int precision)
-    : call_(call), is_matmul_(reduction.kind == ReductionKind::matmul) {
+    : call_(call), is_matmul_(reduction.kind == ReductionKind::matmul), reduction_(reduction) {
   const HardDotInfo& info = info_of(call.kind);
   Random random(seed, fmt::format("{}@{} {}x{}x{}", name, info.name, call.rows, call.columns, call.depth));
   const std::size_t wanted = is_matmul_ ? std::max(call.rows, call.columns) : call.rows;
@@ -117,7 +120,9 @@ CallOperands::CallOperands(const Reduction& reduction, const std::string& name, 
   for (std::size_t row = 0; row < call.rows; ++row) rows_.push_back(row % dots_.size());
   for (std::size_t column = 0; column < call.columns; ++column) columns_.push_back(column % dots_.size());
   if (!is_matmul_) {
-    for (std::size_t row = 0; row < call.rows; ++row) results_.push_back({row, 0});
+    for (std::size_t row = 0; row < call.rows; ++row) {
+      for (const std::size_t element : elements_of_row(reduction, call.depth, row)) results_.push_back({row, element});
+    }
     return;
   }
   // The diagonal is what was planted; the others are factors of different rows.
@@ -141,16 +146,28 @@ CallOperands::CallOperands(const Reduction& reduction, const ReductionCall& call
                            std::vector<std::size_t> rows, std::vector<std::size_t> columns)
     : call_(call),
       is_matmul_(reduction.kind == ReductionKind::matmul),
+      reduction_(reduction),
       dots_(std::move(dots)),
       rows_(std::move(rows)),
       columns_(std::move(columns)) {
   for (std::size_t row = 0; row < call.rows; ++row) {
+    if (reduction.has_result_of_each_element()) {
+      // By the row's own number, wherever it stands.
+      for (const std::size_t element : elements_of_row(reduction, call.depth, rows_[row])) {
+        results_.push_back({row, element});
+      }
+      continue;
+    }
     for (std::size_t column = 0; column < call.columns; ++column) results_.push_back({row, column});
   }
 }
 
 ReductionRow CallOperands::row(const OutputPlace& place) const {
   const HardDot& mine = of_row(place.row);
+  if (reduction_.kind == ReductionKind::cumulative_sum) {
+    return {std::span(mine.left).first(place.column + 1), {}, {}};
+  }
+  if (reduction_.kind == ReductionKind::softmax) return {mine.left, {}, {}, place.column};
   return {mine.left, is_matmul_ ? of_column(place.column).right : mine.right, mine.initial};
 }
 

@@ -13,9 +13,10 @@
 
 namespace hallmark {
 
-/// One call. All its results are judged, and numbered over all calls of the kind: a longer list at another level begins
-/// with the same calls, so that numbers name results for ever. Of a product of matrices the planted results and a few
-/// others, as many as MPFR sums fast, are numbered from `first` on; the rest has numbers far above, of its own.
+/// One call. All its results are judged (of elements some, judged_elements.h), and numbered over all calls of the kind:
+/// a longer list at another level begins with the same calls, so that numbers name results for ever. Of a product of
+/// matrices the planted results and a few others, as many as MPFR sums fast, are numbered from `first` on; the rest has
+/// numbers far above, of its own.
 struct ReductionCall {
   HardDotKind kind = HardDotKind::full_window;
   std::size_t rows = 0, columns = 1, depth = 0;
@@ -24,7 +25,9 @@ struct ReductionCall {
   std::uint64_t rest_first = 0;  ///< number of the first of the rest
   std::size_t gap = 0;           ///< elements between an array's end and the guard page
 
-  std::size_t results() const { return rows * columns; }
+  std::size_t elements = 1;  ///< of a row whose results are judged, where each element has one
+
+  std::size_t results() const { return rows * columns * elements; }
   /// Of the result that stands at an index of CallOperands::results().
   std::uint64_t number_of(std::size_t index) const {
     return index < numbered ? first + index : rest_first + (index - numbered);
@@ -36,7 +39,7 @@ struct ReductionCall {
 /// In order of depth, as far as the level goes: to 4,096 at quick, 65,536 at standard, 2^20 at exhaustive.
 std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind, Level level);
 
-/// A result's place.
+/// A result's place; the column is the element's where each element of a row has a result.
 struct OutputPlace {
   std::size_t row = 0, column = 0;
 };
@@ -54,6 +57,7 @@ class CallOperands {
                std::vector<std::size_t> rows, std::vector<std::size_t> columns);
 
   bool is_empty() const { return dots_.empty(); }
+  bool has_result_of_each_element() const { return reduction_.has_result_of_each_element(); }
   const ReductionCall& call() const { return call_; }
   /// The places of all results, in the order of their numbers.
   const std::vector<OutputPlace>& results() const { return results_; }
@@ -78,6 +82,7 @@ class CallOperands {
 
   ReductionCall call_;
   bool is_matmul_ = false;
+  Reduction reduction_;
   std::vector<HardDot> dots_;
   std::vector<std::size_t> rows_, columns_;  ///< which of dots_ stands in each
   std::vector<OutputPlace> results_;

@@ -122,7 +122,7 @@ class HardRows {
   /// A shallow row may be one of a kind that stands earlier in the list, whose test counts it.
   void remember_other_kinds() {
     constexpr std::size_t deepest = 9;
-    for (const HardDotInfo& info : hard_dot_kinds()) {
+    for (const HardDotInfo& info : hard_row_kinds(tried_.reduction)) {
       if (info.kind == kind_) return;
       for (const ReductionCall& call : calls_of(tried_.reduction, info.kind, Level::quick)) {
         if (call.depth > deepest) break;
@@ -175,7 +175,7 @@ class HardRows {
       judged.push_back(std::move(one));
       context_.flight.heartbeat.fetch_add(1, std::memory_order_relaxed);
     }
-    tally_.tried[static_cast<std::size_t>(Requirement::accumulation)] += judged.size();
+    tally_.tried[static_cast<std::size_t>(requirement_of(tried_.reduction))] += judged.size();
     return judged;
   }
 
@@ -249,7 +249,7 @@ class HardRows {
     confirm(row, one);
     MismatchGroup group;
     group.rejected_by = rejected;
-    group.requirement = Requirement::accumulation;
+    group.requirement = requirement_of(tried_.reduction);
     group.explained_by = rejected == judge_.every_alternative() ? explained_by(row, one, got) : other_option;
     group.count = 1;
     group.smallest = group.last = {witness_operands(operands.call(), one.number), got};
@@ -293,8 +293,8 @@ std::string mark_of_result(HardDotKind kind, std::uint64_t number) {
   return fmt::format("@{}/{}", info_of(kind).name, number);
 }
 
-std::optional<HardDotKind> hard_dot_kind_of(std::string_view name) {
-  for (const HardDotInfo& info : hard_dot_kinds()) {
+std::optional<HardDotKind> hard_dot_kind_of(const Reduction& reduction, std::string_view name) {
+  for (const HardDotInfo& info : hard_row_kinds(reduction)) {
     if (info.name == name) return info.kind;
   }
   return std::nullopt;
@@ -321,6 +321,15 @@ std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDot
       break;
     case HardDotKind::subnormal_ladder:  // products of subnormal operands far below the result's least number
       if (reduction.left.min_exponent() + 8 < result.min_exponent() - result.significand_bits) return {};
+      break;
+    case HardDotKind::large_magnitude:  // whose exponentials the accumulator holds
+      if (decode(reduction.left, reduction.left.largest_finite()).exponent + reduction.left.precision() <= 7) return {};
+      break;
+    case HardDotKind::underflow_ladder:  // a logarithm's sum never gets there
+      if (reduction.kind != ReductionKind::softmax || reduction.left.exponent_bits < 4) return {};
+      break;
+    case HardDotKind::finite_extremes:  // sums that the accumulator holds are finite
+      if (reduction.left.exponent_bits < float32.exponent_bits) return {};
       break;
     default:
       break;

@@ -34,8 +34,8 @@ struct TriedReduction {
 std::vector<std::uint64_t> witness_operands(const ReductionCall& call, std::uint64_t number);
 /// "@cancellation/17"
 std::string mark_of_result(HardDotKind kind, std::uint64_t number);
-/// The kind of that name.
-std::optional<HardDotKind> hard_dot_kind_of(std::string_view name);
+/// The kind of that name, of those that the reduction has.
+std::optional<HardDotKind> hard_dot_kind_of(const Reduction& reduction, std::string_view name);
 
 /// The weaker models that rows of the kind are there to catch on these formats.
 std::vector<std::string_view> weaker_models(const TriedReduction& tried, HardDotKind kind);

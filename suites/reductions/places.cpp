@@ -30,6 +30,11 @@ struct Arrangement {
   std::size_t gap = 0;
 };
 
+/// Results that a row of the sample may have, at most.
+std::size_t sample_results(const Reduction& reduction, std::size_t depth) {
+  return reduction.has_result_of_each_element() ? depth : sample_columns;
+}
+
 std::vector<std::size_t> counted(std::size_t from, std::size_t count, std::size_t below) {
   std::vector<std::size_t> list(count);
   for (std::size_t i = 0; i < count; ++i) list[i] = (from + i) % below;
@@ -67,12 +72,19 @@ std::vector<Arrangement> arrangements(const Reduction& reduction) {
 }
 
 std::vector<HardDot> sample_of(const TriedReduction& tried, std::size_t depth) {
-  constexpr HardDotKind kinds[] = {HardDotKind::exponent_spread, HardDotKind::ill_conditioned, HardDotKind::random_walk,
-                                   HardDotKind::full_window, HardDotKind::all_positive};
+  std::vector<HardDotKind> kinds = {HardDotKind::exponent_spread, HardDotKind::ill_conditioned,
+                                    HardDotKind::random_walk, HardDotKind::full_window, HardDotKind::all_positive};
+  HardDotKind always = HardDotKind::random_walk;
+  if (tried.reduction.is_predicate()) kinds = {HardDotKind::finite_extremes, HardDotKind::one_not_finite};
+  if (tried.reduction.is_predicate()) always = HardDotKind::finite_extremes;
+  if (tried.reduction.is_of_exponentials()) {
+    kinds = {HardDotKind::exponential_spread, HardDotKind::large_magnitude, HardDotKind::dominant_element};
+    always = HardDotKind::exponential_spread;
+  }
   Random random(tried.seed, fmt::format("{}@places {}", tried.signature, depth));
   std::vector<HardDot> sample;
   for (std::size_t i = 0; sample.size() < sample_rows; ++i) {
-    const HardDotKind kind = i > 8 * sample_rows ? HardDotKind::random_walk : kinds[i % std::size(kinds)];
+    const HardDotKind kind = i > 8 * sample_rows ? always : kinds[i % kinds.size()];
     if (auto dot = hard_dot_with_initial(kind, tried.reduction, depth, random, tried.precision())) {
       sample.push_back(std::move(*dot));
     }
@@ -158,11 +170,12 @@ class Places {
 
   Key key_of(std::size_t number, const OutputPlace& at) const {
     const Arrangement& one = arrangements_[number];
-    return {one.rows[at.row], one.columns[at.column]};
+    return {one.rows[at.row], tried_.reduction.has_result_of_each_element() ? at.column : one.columns[at.column]};
   }
   static std::string name_of(std::size_t number) { return fmt::format("places/{}", number); }
   std::vector<std::uint64_t> witness(std::size_t number, const Key& key) const {
-    return {arrangements_[number].depth, places_witness, key.first * sample_columns + key.second};
+    const std::size_t depth = arrangements_[number].depth;
+    return {depth, places_witness, key.first * sample_results(tried_.reduction, depth) + key.second};
   }
 
   bool call(std::size_t number) {
@@ -303,14 +316,16 @@ std::uint64_t cost_of_places(const TriedReduction& tried) {
 }
 
 std::optional<FoundResult> find_place(const TriedReduction& tried, std::uint64_t depth, std::uint64_t number) {
-  const auto row = static_cast<std::size_t>(number / sample_columns), column = number % sample_columns;
+  const std::size_t results = sample_results(tried.reduction, static_cast<std::size_t>(depth));
+  if (results == 0) return {};
+  const auto row = static_cast<std::size_t>(number / results), column = static_cast<std::size_t>(number % results);
   if (row >= sample_rows || std::find(std::begin(depths), std::end(depths), depth) == std::end(depths)) return {};
   ReductionCall call;
   call.rows = 1;
   call.depth = static_cast<std::size_t>(depth);
   auto operands = std::make_shared<const CallOperands>(tried.reduction, call, sample_of(tried, call.depth),
                                                        std::vector{row}, std::vector<std::size_t>{column});
-  return FoundResult{std::move(operands), {0, 0}};
+  return FoundResult{std::move(operands), {0, tried.reduction.has_result_of_each_element() ? column : 0}};
 }
 
 }  // namespace hallmark

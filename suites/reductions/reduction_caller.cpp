@@ -51,6 +51,7 @@ void ReductionCaller::place(const CallOperands& operands) {
   rows_ = call.rows;
   padded_ = (rows_ + granularity_ - 1) / granularity_ * granularity_;
   columns_ = call.columns;
+  row_results_ = reduction_.has_result_of_each_element() ? call.depth : columns_;
   gap_ = call.gap;
   const bool is_matmul = reduction_.kind == ReductionKind::matmul;
   std::size_t next = 0;
@@ -65,7 +66,7 @@ void ReductionCaller::place(const CallOperands& operands) {
     add(operands.right(), is_matmul ? call.depth * columns_ : padded_ * call.depth, is_matmul ? 0 : call.depth);
   }
   if (reduction_.initial) add(operands.initial(), padded_ * columns_, columns_);
-  place(results_, padded_ * columns_, columns_);
+  place(results_, padded_ * row_results_, row_results_);
   arguments_.result = results_.array.view();
   arguments_.rows = padded_;
   arguments_.columns = columns_;
@@ -73,15 +74,15 @@ void ReductionCaller::place(const CallOperands& operands) {
 }
 
 void ReductionCaller::fill_results(std::uint64_t code) {
-  compare_kernels().fill(results_.array.fill(), results_.format.bytes(), padded_ * columns_, code);
+  compare_kernels().fill(results_.array.fill(), results_.format.bytes(), padded_ * row_results_, code);
 }
 
 void ReductionCaller::set_result(const OutputPlace& place, std::uint64_t code) {
-  store_code(results_.array.fill(), results_.format.bytes(), place.row * columns_ + place.column, code);
+  store_code(results_.array.fill(), results_.format.bytes(), place.row * row_results_ + place.column, code);
 }
 
 std::uint64_t ReductionCaller::result(const OutputPlace& place) const {
-  return load_code(results_.array.view(), results_.format.bytes(), place.row * columns_ + place.column);
+  return load_code(results_.array.view(), results_.format.bytes(), place.row * row_results_ + place.column);
 }
 
 std::optional<std::string> ReductionCaller::call(std::uint64_t number) {

@@ -53,6 +53,7 @@ class ReductionCaller {
   std::vector<Matrix> operands_;
   Matrix results_;
   std::size_t rows_ = 0, padded_ = 0, columns_ = 1, gap_ = 0;
+  std::size_t row_results_ = 1;  ///< of a row: one a column, or one an element
   hallmark_arguments arguments_{};
 };
 

@@ -22,8 +22,25 @@
 namespace hallmark {
 namespace {
 
-TriedReduction tried_of(const OfferedOperation& offered, Level level, std::uint64_t seed) {
-  return {reduction_of(offered.signature).value(),
+/// The reduction, and of exponentials what the profile allows exp and log to err in the accumulator's format (float32
+/// where that has no name); an ulp where it has no limit.
+Reduction reduction_under(const OfferedOperation& offered, const Profile& profile) {
+  Reduction reduction = reduction_of(offered.signature).value();
+  if (!reduction.is_of_exponentials()) return reduction;
+  const std::string& named = offered.alternatives.front().semantics.accumulator.format;
+  const Format* format = profile.find_format(named.empty() ? "float32" : named);
+  if (format == nullptr) return reduction;
+  const auto limit = [&](std::string name) {
+    const Limits limits = profile.limits_of({std::move(name), {}, {*format}, *format});
+    return limits.correctly_rounded ? 0.5 : limits.max_ulp > 0 ? limits.max_ulp : 1.0;
+  };
+  reduction.exponential_ulp = limit("exp");
+  reduction.logarithm_ulp = limit("log");
+  return reduction;
+}
+
+TriedReduction tried_of(const OfferedOperation& offered, const Profile& profile, Level level, std::uint64_t seed) {
+  return {reduction_under(offered, profile),
           to_string(offered.signature),
           offered.index,
           semantics_of(offered.alternatives),
@@ -212,8 +229,11 @@ Part case_part(const OfferedOperation& offered, const TriedReduction& tried, con
   const std::string_view rest = rest_of_case(case_id);
   const auto refuse = [&](const std::string& why) {
     std::vector<std::string_view> names;
-    for (const HardDotInfo& info : hard_dot_kinds()) names.push_back(info.name);
-    names.insert(names.end(), {growth_part.name, symmetries_part.name, "places", "threads"});
+    for (const HardDotInfo& info : hard_row_kinds(tried.reduction)) names.push_back(info.name);
+    names.emplace_back("places");
+    if (tried.reduction.is_sum_of_products()) {
+      names.insert(names.end(), {growth_part.name, symmetries_part.name, "threads"});
+    }
     return InputError(fmt::format("--case {}: {}; write {}@KIND/NUMBER, KIND one of {}", case_id, why, tried.signature,
                                   fmt::join(names, ", ")));
   };
@@ -225,19 +245,20 @@ Part case_part(const OfferedOperation& offered, const TriedReduction& tried, con
     if (number >= places_calls(tried)) throw refuse(fmt::format("there are {} such calls", places_calls(tried)));
     return places_part(offered, tried, "case", number);
   }
-  if (rest.starts_with(threads_case_mark)) {
+  const bool has_more = tried.reduction.is_sum_of_products();
+  if (has_more && rest.starts_with(threads_case_mark)) {
     if (number >= threads_shapes(tried)) throw refuse(fmt::format("there are {} such calls", threads_shapes(tried)));
     return threads_part(offered, tried, "case", number);
   }
   const std::string_view name = rest.substr(1, slash - 1);
-  if (name == growth_part.name && find_growth_row(tried, number)) {
+  if (has_more && name == growth_part.name && find_growth_row(tried, number)) {
     return growth_rows_part(offered, tried, "case", number);
   }
-  if (name == symmetries_part.name && find_symmetry_row(tried, number)) {
+  if (has_more && name == symmetries_part.name && find_symmetry_row(tried, number)) {
     return symmetry_rows_part(offered, tried, "case", number);
   }
-  if (name == growth_part.name || name == symmetries_part.name) throw refuse("there is no such row");
-  const auto kind = hard_dot_kind_of(name);
+  if (has_more && (name == growth_part.name || name == symmetries_part.name)) throw refuse("there is no such row");
+  const auto kind = hard_dot_kind_of(tried.reduction, name);
   if (!kind) throw refuse(fmt::format("'{}' is no kind of rows", name));
   if (!find_result(tried, *kind, number)) throw refuse("there is no such row");
   return hard_rows_part(offered, tried, *kind, "case", number);
@@ -245,37 +266,40 @@ Part case_part(const OfferedOperation& offered, const TriedReduction& tried, con
 
 }  // namespace
 
-bool ReductionSuite::covers(const Signature& signature) const {
-  const auto reduction = reduction_of(signature);
-  return reduction && reduction->kind != ReductionKind::cumulative_sum;
-}
+bool ReductionSuite::covers(const Signature& signature) const { return reduction_of(signature).has_value(); }
 
 std::vector<Part> ReductionSuite::parts(const OfferedOperation& offered, const Assignment& assignment) const {
   const auto& [backend, profile, plan] = assignment;
   check_accumulators(offered, profile);
-  const TriedReduction tried = tried_of(offered, plan.level, plan.seed);
+  const TriedReduction tried = tried_of(offered, profile, plan.level, plan.seed);
   if (!plan.case_id.empty()) return {case_part(offered, tried, plan.case_id)};
   std::vector<Part> parts;
-  for (const HardDotInfo& info : hard_dot_kinds()) {
+  for (const HardDotInfo& info : hard_row_kinds(tried.reduction)) {
     if (has_rows(tried, info.kind)) {
       parts.push_back(hard_rows_part(offered, tried, info.kind, std::string(info.name), std::nullopt));
     }
   }
   parts.push_back(places_part(offered, tried, "places", std::nullopt));
+  // Scales, threads and the growth of errors are tried of those alone.
+  if (!tried.reduction.is_sum_of_products()) return parts;
   parts.push_back(growth_rows_part(offered, tried, std::string(growth_part.name), std::nullopt));
   parts.push_back(symmetry_rows_part(offered, tried, std::string(symmetries_part.name), std::nullopt));
   parts.push_back(threads_part(offered, tried, "threads", std::nullopt));
   return parts;
 }
 
-OperationContext ReductionSuite::context(const OfferedOperation& offered, const Profile&) const {
+OperationContext ReductionSuite::context(const OfferedOperation& offered, const Profile& profile) const {
   OperationContext context;
   context.signature = offered.signature;
   context.alternatives = offered.alternatives;
-  const Reduction reduction = reduction_of(offered.signature).value();
+  const Reduction reduction = reduction_under(offered, profile);
   context.hypotheses = ReductionHypotheses::texts(reduction, offered.alternatives.front().semantics);
-  context.describe_case = [offered](const Witness& witness, std::uint64_t seed) {
-    return describe(tried_of(offered, Level::exhaustive, seed), witness);
+  // The seed and the level change neither; the profile may be gone when it is asked.
+  context.describe_case = [offered, reduction](const Witness& witness, std::uint64_t seed) {
+    TriedReduction tried{reduction,         to_string(offered.signature),
+                         offered.index,     semantics_of(offered.alternatives),
+                         Level::exhaustive, seed};
+    return describe(tried, witness);
   };
   return context;
 }
@@ -300,6 +324,11 @@ std::vector<std::pair<std::string, std::string>> ReductionSuite::listing() const
   const char* formats = "any floating formats with a sign, by the profile's accumulator";
   return {{"sum(FORMAT)->FORMAT", formats},
           {"sum_of_squares(FORMAT)->FORMAT", formats},
+          {"mean(FORMAT)->FORMAT", formats},
+          {"cumulative_sum(FORMAT)->FORMAT", "the same; each element's result is the sum up to it"},
+          {"all_finite(FORMAT)->uint8", "any floating format with a sign; 1 where no element is NaN or infinite"},
+          {"logsumexp(FORMAT)->FORMAT", "the same, by the profile's limits of exp and log too"},
+          {"softmax(FORMAT)->FORMAT", "the same; each element has a result"},
           {"dot(FORMAT,FORMAT)->FORMAT", formats},
           {"dot(FORMAT,FORMAT,FORMAT)->FORMAT", "the same with an initial value"},
           {"matmul(FORMAT,FORMAT)->FORMAT", formats},

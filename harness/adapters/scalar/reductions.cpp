@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reductions.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "elementwise.h"
+#include "exponentials.h"
 
 namespace hallmark::scalar {
 namespace {
@@ -96,6 +99,120 @@ int reduce(void* state, const hallmark_arguments* arguments) {
   return 0;
 }
 
+/// The sum divided by the depth, rounded once; of no element 0/0.
+template <typename Element, typename Result>
+int mean(void* state, const hallmark_arguments* arguments) {
+  const Order order = *static_cast<const Order*>(state);
+  const auto* elements = static_cast<const typename Element::Word*>(arguments->operand[0]);
+  auto* result = static_cast<typename Result::Word*>(arguments->result);
+  const std::size_t depth = arguments->depth;
+  const Exact count = normalised(false, 63, depth);
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    const Terms<Element, Element, false> terms{elements + row * depth, nullptr, depth, 1};
+    result[row] = deliver<Result>(quotient(summed(terms, zero(false), order), count));
+  }
+  return 0;
+}
+
+/// In sequence whatever the order: a prefix is no half of anything.
+template <typename Element, typename Result>
+int cumulative_sum(void*, const hallmark_arguments* arguments) {
+  const auto* elements = static_cast<const typename Element::Word*>(arguments->operand[0]);
+  auto* result = static_cast<typename Result::Word*>(arguments->result);
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    const std::size_t first = row * arguments->depth;
+    const Terms<Element, Element, false> terms{elements + first, nullptr, arguments->depth, 1};
+    Exact accumulator = zero(false);
+    for (std::size_t i = 0; i < terms.depth; ++i) {
+      accumulator = terms.fused_with(i, accumulator);
+      result[first + i] = deliver<Result>(accumulator);
+    }
+  }
+  return 0;
+}
+
+template <typename Element>
+int all_finite(void*, const hallmark_arguments* arguments) {
+  const auto* elements = static_cast<const typename Element::Word*>(arguments->operand[0]);
+  auto* result = static_cast<std::uint8_t*>(arguments->result);
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    const auto* first = elements + row * arguments->depth;
+    result[row] = std::all_of(first, first + arguments->depth, [](typename Element::Word word) {
+      const Kind kind = decode<Element>(word).kind;
+      return kind == Kind::zero || kind == Kind::finite;
+    });
+  }
+  return 0;
+}
+
+/// Exponentials to be summed as other terms are.
+struct Powers {
+  const std::vector<Exact>& powers;
+  std::size_t depth;
+
+  const Exact& product_of(std::size_t i) const { return powers[i]; }
+  Exact fused_with(std::size_t i, const Exact& addend) const { return rounded_to_float32(sum(powers[i], addend)); }
+};
+
+/// The largest element of a row, or a NaN of it; -infinity of none.
+template <typename Element>
+Exact largest(const typename Element::Word* elements, std::size_t depth) {
+  Exact most = infinity(true);
+  for (std::size_t i = 0; i < depth; ++i) {
+    const Exact x = decode<Element>(elements[i]);
+    if (x.kind == Kind::nan) return x;
+    const Exact distance = difference(x, most);
+    const bool is_more = distance.kind != Kind::nan && distance.kind != Kind::zero && !distance.negative;
+    if (is_more) most = x;
+  }
+  return most;
+}
+
+/// e^(x - largest) of each element, in float32; of an infinite largest one NaN.
+template <typename Element>
+std::vector<Exact> powers_of(const typename Element::Word* elements, std::size_t depth, const Exact& most) {
+  std::vector<Exact> powers(depth);
+  for (std::size_t i = 0; i < depth; ++i) {
+    const Exact distance = rounded_to_float32(difference(decode<Element>(elements[i]), most));
+    powers[i] = rounded_to_float32(exponential_below_one(distance));
+  }
+  return powers;
+}
+
+template <typename Element, typename Result>
+int softmax(void* state, const hallmark_arguments* arguments) {
+  const Order order = *static_cast<const Order*>(state);
+  const auto* elements = static_cast<const typename Element::Word*>(arguments->operand[0]);
+  auto* result = static_cast<typename Result::Word*>(arguments->result);
+  const std::size_t depth = arguments->depth;
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    const auto* first = elements + row * depth;
+    const std::vector<Exact> powers = powers_of<Element>(first, depth, largest<Element>(first, depth));
+    const Exact total = summed(Powers{powers, depth}, zero(false), order);
+    for (std::size_t i = 0; i < depth; ++i) result[row * depth + i] = deliver<Result>(quotient(powers[i], total));
+  }
+  return 0;
+}
+
+template <typename Element, typename Result>
+int logsumexp(void* state, const hallmark_arguments* arguments) {
+  const Order order = *static_cast<const Order*>(state);
+  const auto* elements = static_cast<const typename Element::Word*>(arguments->operand[0]);
+  auto* result = static_cast<typename Result::Word*>(arguments->result);
+  const std::size_t depth = arguments->depth;
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    const auto* first = elements + row * depth;
+    Exact most = largest<Element>(first, depth);
+    if (most.kind == Kind::zero || most.kind == Kind::finite) {
+      const std::vector<Exact> powers = powers_of<Element>(first, depth, most);
+      const Exact total = summed(Powers{powers, depth}, zero(false), order);
+      most = sum(most, rounded_to_float32(logarithm_above_one(total)));
+    }
+    result[row] = deliver<Result>(most);
+  }
+  return 0;
+}
+
 template <typename Left, typename Right, typename Result>
 void add_products(Table& table) {
   const hallmark_kernel dot = reduce<Left, Right, Result, true, Shape::rows>;
@@ -118,6 +235,18 @@ void add_sum(Table& table) {
   table.add("sum_of_squares", {Format::name}, float32::name, reduce<Format, Format, float32, true, Shape::squares>);
 }
 
+template <typename Element, typename Result>
+void add_prefixes_and_mean(Table& table) {
+  table.add("mean", {Element::name}, Result::name, mean<Element, Result>);
+  table.add("cumulative_sum", {Element::name}, Result::name, cumulative_sum<Element, Result>);
+}
+
+template <typename Element, typename Result>
+void add_exponentials(Table& table) {
+  table.add("softmax", {Element::name}, Result::name, softmax<Element, Result>);
+  table.add("logsumexp", {Element::name}, Result::name, logsumexp<Element, Result>);
+}
+
 }  // namespace
 
 void add_reductions(Table& table) {
@@ -134,6 +263,21 @@ void add_reductions(Table& table) {
   add_sum<bfloat16>(table);
   add_sum<float16>(table);
   add_sum<float32>(table);
+  add_prefixes_and_mean<bfloat16, float32>(table);
+  add_prefixes_and_mean<float16, float32>(table);
+  add_prefixes_and_mean<float32, float32>(table);
+  add_prefixes_and_mean<bfloat16, bfloat16>(table);
+  add_prefixes_and_mean<float16, float16>(table);
+  add_exponentials<bfloat16, float32>(table);
+  add_exponentials<float16, float32>(table);
+  add_exponentials<float32, float32>(table);
+  add_exponentials<bfloat16, bfloat16>(table);
+  add_exponentials<float16, float16>(table);
+  table.add("all_finite", {bfloat16::name}, "uint8", all_finite<bfloat16>);
+  table.add("all_finite", {float16::name}, "uint8", all_finite<float16>);
+  table.add("all_finite", {float32::name}, "uint8", all_finite<float32>);
+  table.add("all_finite", {float8_e4m3fn::name}, "uint8", all_finite<float8_e4m3fn>);
+  table.add("all_finite", {float8_e5m2::name}, "uint8", all_finite<float8_e5m2>);
 }
 
 }  // namespace hallmark::scalar

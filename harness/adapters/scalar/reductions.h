@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scalar backend's sums, dot products and products of matrices: a float32 accumulator, in one of three orders.
+// The scalar backend's sums, means, dot products and products of matrices: a float32 accumulator, in one of three
+// orders; and whether all of a row are numbers.
 #ifndef HALLMARK_ADAPTERS_SCALAR_REDUCTIONS_H
 #define HALLMARK_ADAPTERS_SCALAR_REDUCTIONS_H
 

@@ -95,11 +95,52 @@ TEST(ReductionCalls, LayElementsOutRowMajor) {
   }
 }
 
+// Kills: results of elements that are numbered by rows, an element judged twice or beyond the row, a prefix that is one
+// too short, a place of a vector or a tile that no row of a call judges.
+TEST(ReductionCalls, JudgeElementsOfRows) {
+  for (const char* signature : {"cumulative_sum(bfloat16)->float32", "softmax(bfloat16)->float32"}) {
+    const TriedReduction operation = tried(signature);
+    const bool is_prefix = operation.reduction.kind == ReductionKind::cumulative_sum;
+    const HardDotKind kind = hard_row_kinds(operation.reduction).front().kind;
+    std::set<std::size_t> lanes, from_the_end;
+    std::uint64_t next = 0;
+    for (const ReductionCall& call : calls_of(operation.reduction, kind, Level::quick)) {
+      ASSERT_GT(call.depth, 0u);
+      EXPECT_EQ(call.first, next);
+      next += call.numbered;
+      if (call.depth > 1024) continue;
+      const CallOperands operands(operation.reduction, operation.signature, call, 1, 24);
+      if (operands.is_empty()) continue;
+      ASSERT_EQ(operands.results().size(), call.numbered);
+      std::set<std::pair<std::size_t, std::size_t>> places;
+      const auto left = operands.left();
+      for (const OutputPlace& place : operands.results()) {
+        ASSERT_LT(place.column, call.depth);
+        EXPECT_TRUE(places.insert({place.row, place.column}).second);
+        const ReductionRow row = operands.row(place);
+        EXPECT_EQ(row.depth(), is_prefix ? place.column + 1 : call.depth);
+        EXPECT_EQ(row.element, is_prefix ? 0 : place.column);
+        EXPECT_EQ(row.left.back(), left[place.row * call.depth + row.depth() - 1]);
+        lanes.insert(place.column % 16);
+        from_the_end.insert(call.depth - place.column);
+      }
+      if (call.depth <= 65) {
+        EXPECT_EQ(places.size(), call.rows * call.depth);
+      }
+    }
+    EXPECT_EQ(lanes.size(), 16u);
+    for (std::size_t distance = 1; distance < 32; ++distance) EXPECT_TRUE(from_the_end.contains(distance)) << distance;
+  }
+}
+
 // Kills: a case id that shows another row than the one that failed.
 TEST(ReductionCalls, FindAResultByItsNumber) {
-  for (const char* signature : {"dot(bfloat16,bfloat16)->float32", "matmul(bfloat16,bfloat16)->float32"}) {
+  for (const char* signature : {"dot(bfloat16,bfloat16)->float32", "matmul(bfloat16,bfloat16)->float32",
+                                "cumulative_sum(bfloat16)->float32", "softmax(bfloat16)->float32"}) {
     const TriedReduction operation = tried(signature);
-    for (const ReductionCall& call : calls_of(operation.reduction, HardDotKind::ill_conditioned, Level::quick)) {
+    const bool has_two = operation.reduction.has_two_factors();
+    const HardDotKind kind = has_two ? HardDotKind::ill_conditioned : hard_row_kinds(operation.reduction).front().kind;
+    for (const ReductionCall& call : calls_of(operation.reduction, kind, Level::quick)) {
       const CallOperands operands(operation.reduction, operation.signature, call, 1, 24);
       if (operands.is_empty() || call.depth > 300) continue;
       for (const std::size_t i : {std::size_t{0}, operands.results().size() - 1}) {
@@ -108,9 +149,10 @@ TEST(ReductionCalls, FindAResultByItsNumber) {
         const ReductionRow one = operands.row(operands.results()[i]), other = found->operands->row(found->place);
         EXPECT_TRUE(std::equal(one.left.begin(), one.left.end(), other.left.begin(), other.left.end()));
         EXPECT_TRUE(std::equal(one.right.begin(), one.right.end(), other.right.begin(), other.right.end()));
+        EXPECT_EQ(one.element, other.element);
       }
     }
-    EXPECT_FALSE(find_result(operation, HardDotKind::ill_conditioned, 999'999'999));
+    EXPECT_FALSE(find_result(operation, kind, 999'999'999));
   }
 }
 

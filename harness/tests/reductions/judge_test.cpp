@@ -79,6 +79,40 @@ TEST(ReductionHypotheses, NameEachWeakerModel) {
   }
 }
 
+// Kills: more explanations than a mask of them has bits.
+TEST(ReductionHypotheses, FitTheirMask) {
+  for (const char* signature :
+       {"dot(bfloat16,bfloat16,float32)->float32", "sum(bfloat16)->float32", "mean(bfloat16)->float32",
+        "cumulative_sum(bfloat16)->float32", "all_finite(bfloat16)->uint8", "softmax(bfloat16)->float32",
+        "logsumexp(bfloat16)->float32"}) {
+    Semantics flushing;  // keeping subnormal numbers is one explanation more
+    flushing.accumulator.subnormal_accumulator = "flush_after_rounding";
+    const auto texts = ReductionHypotheses::texts(reduction(signature), flushing);
+    EXPECT_LE(texts.size(), 62u) << signature;
+    EXPECT_GE(texts.size(), 15u) << signature;
+  }
+}
+
+// Kills: a prefix that is judged by the tree of a whole row, or by no order though the profile states one.
+TEST(ReductionJudge, JudgesPrefixesInSequenceOrInAnyOrder) {
+  const Reduction operation = reduction("cumulative_sum(bfloat16)->float32");
+  ReductionJudge stated(operation, {named_accumulator("fma_chain").semantics});
+  ReductionJudge pairwise(operation, {named_accumulator("pairwise").semantics});
+  Random random(8, "prefixes");
+  int tight = 0;
+  for (int i = 0; i < 20; ++i) {
+    const auto row = hard_dot(HardDotKind::exponent_spread, operation, 50, random);
+    const ReductionRow prefix{std::span(row->left).first(33), {}, {}};
+    const auto in_sequence = AccumulatorSimulation(operation, named_accumulator("fma_chain").semantics).result(prefix);
+    stated.prepare(prefix);
+    pairwise.prepare(prefix);
+    EXPECT_EQ(stated.rejected_by(in_sequence.low), 0u);
+    EXPECT_EQ(pairwise.rejected_by(in_sequence.low), 0u);
+    tight += stated.rejected_by(in_sequence.low + 1) != 0;
+  }
+  EXPECT_EQ(tight, 20);
+}
+
 // Kills: a fault that changes another row than it says.
 TEST(ReductionHypotheses, ChangeTheRowAsTheFaultDoes) {
   const Reduction operation = reduction("dot(bfloat16,bfloat16,float32)->float32");
@@ -125,9 +159,31 @@ TEST(WeakEvidence, IsNoneOnTheFormatsThatAreSummed) {
                                 "dot(float6_e3m2fn,float6_e3m2fn)->float32",
                                 "dot(float4_e2m1fn,float4_e2m1fn)->float32",
                                 "dot(bfloat16,bfloat16)->float8_e4m3fn",
-                                "dot(float8_e4m3fn,float8_e4m3fn)->bfloat16"}) {
+                                "dot(float8_e4m3fn,float8_e4m3fn)->bfloat16",
+                                "mean(bfloat16)->float32",
+                                "mean(float16)->float16",
+                                "mean(float32)->float32",
+                                "mean(bfloat16)->bfloat16",
+                                "cumulative_sum(bfloat16)->float32",
+                                "cumulative_sum(float16)->float16",
+                                "cumulative_sum(float32)->float32",
+                                "cumulative_sum(bfloat16)->bfloat16",
+                                "all_finite(bfloat16)->uint8",
+                                "all_finite(float16)->uint8",
+                                "all_finite(float32)->uint8",
+                                "all_finite(float8_e4m3fn)->uint8",
+                                "all_finite(float4_e2m1fn)->uint8",
+                                "logsumexp(bfloat16)->float32",
+                                "logsumexp(float16)->float16",
+                                "logsumexp(float32)->float32",
+                                "logsumexp(bfloat16)->bfloat16",
+                                "softmax(bfloat16)->float32",
+                                "softmax(float16)->float16",
+                                "softmax(float32)->float32",
+                                "softmax(bfloat16)->bfloat16",
+                                "softmax(float8_e4m3fn)->float8_e4m3fn"}) {
     const TriedReduction tried{reduction(signature), signature, 0, {Semantics{}}, Level::quick, 1};
-    for (const HardDotInfo& info : hard_dot_kinds()) {
+    for (const HardDotInfo& info : hard_row_kinds(tried.reduction)) {
       const auto names = weaker_models(tried, info.kind);
       bool is_caught = names.empty(), has_rows = false;
       ReductionJudge judge(tried.reduction, tried.alternatives);

@@ -18,17 +18,50 @@ TEST(Reductions, HaveTheirSignatures) {
   for (const char* good :
        {"sum(bfloat16)->float32", "sum_of_squares(float16)->float32", "cumulative_sum(float32)->float32",
         "dot(bfloat16,bfloat16)->float32", "dot(bfloat16,float16,float32)->bfloat16",
-        "matmul[rtz](float8_e4m3fn,float8_e5m2)->float16", "matmul(float32,float32,float32)->float32"}) {
+        "matmul[rtz](float8_e4m3fn,float8_e5m2)->float16", "matmul(float32,float32,float32)->float32",
+        "mean(bfloat16)->bfloat16", "all_finite(float8_e5m2)->uint8", "softmax(float16)->float16",
+        "logsumexp(bfloat16)->float32"}) {
     EXPECT_TRUE(is_reduction(good)) << good;
   }
-  for (const char* bad : {"sum(bfloat16,float32)->float32", "dot(bfloat16)->float32", "dot(int8,int8)->int32",
-                          "dot(bfloat16,bfloat16,float32,float32)->float32", "add(bfloat16,bfloat16)->bfloat16",
-                          "dot(float8_e8m0fnu,bfloat16)->float32", "dot(bfloat16,bfloat16)->int32"}) {
+  for (const char* bad :
+       {"sum(bfloat16,float32)->float32", "dot(bfloat16)->float32", "dot(int8,int8)->int32",
+        "dot(bfloat16,bfloat16,float32,float32)->float32", "add(bfloat16,bfloat16)->bfloat16",
+        "dot(float8_e8m0fnu,bfloat16)->float32", "dot(bfloat16,bfloat16)->int32", "mean(bfloat16,float32)->float32",
+        "all_finite(bfloat16)->float32", "all_finite(bfloat16)->int8", "all_finite[rtz](bfloat16)->uint8",
+        "softmax(int8)->float32", "mean(bfloat16)->uint8"}) {
     EXPECT_FALSE(is_reduction(bad)) << bad;
   }
   EXPECT_EQ(reduction("dot(bfloat16,float16,float32)->bfloat16").initial, float32);
   EXPECT_EQ(reduction("dot(bfloat16,float16,float32)->bfloat16").right, float16);
   EXPECT_EQ(reduction("sum(float16)->float32").right, float16);
+}
+
+// Kills: an infinity or a NaN at some place taken for a number, a subnormal or the largest number taken for none, an
+// empty row without an answer.
+TEST(Reductions, AllFinite) {
+  for (const Format& format : {float32, float16, bfloat16, float8_e5m2, float8_e4m3fn}) {
+    Reduction operation;
+    operation.kind = ReductionKind::all_finite;
+    operation.left = operation.right = format;
+    for (const std::size_t depth : {0, 1, 2, 7}) {
+      const std::vector<std::uint64_t> numbers(depth, format.largest_finite());
+      EXPECT_EQ(all_finite_result(operation, {numbers, {}, {}}), CodeSet::single(1));
+      for (std::size_t place = 0; place < depth; ++place) {
+        std::vector<std::uint64_t> codes = numbers;
+        for (const std::uint64_t code : {std::uint64_t{0}, std::uint64_t{1}, format.sign_mask() | 1}) {
+          codes[place] = code;
+          EXPECT_EQ(all_finite_result(operation, {codes, {}, {}}), CodeSet::single(1));
+        }
+        codes[place] = format.default_nan();
+        EXPECT_EQ(all_finite_result(operation, {codes, {}, {}}), CodeSet::single(0));
+        if (!format.infinities) continue;
+        codes[place] = format.infinity_magnitude() | format.sign_mask();
+        EXPECT_EQ(all_finite_result(operation, {codes, {}, {}}), CodeSet::single(0));
+      }
+    }
+  }
+  EXPECT_EQ(requirement_of(reduction("all_finite(bfloat16)->uint8")), Requirement::special_values);
+  EXPECT_EQ(requirement_of(reduction("mean(bfloat16)->float32")), Requirement::accumulation);
 }
 
 std::optional<CodeSets> special(const Row& row, const Semantics& semantics = {}) {
