@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "formats/formats.h"
 #include "identifying/accumulator_candidates.h"
 #include "inputs/initial_values.h"
 #include "judging/reduction_judge.h"
@@ -146,7 +147,7 @@ std::optional<Semantics> find_exact(const Reduction& reduction, std::span<const 
   return std::nullopt;
 }
 
-std::optional<Semantics> find_bounded(const Reduction& reduction, std::span<const Probe> probes) {
+std::optional<Semantics> find_bounded(const Reduction& reduction, std::span<const Probe> probes, int seen_bits) {
   std::optional<Semantics> found;
   const auto accepts = [&](const Semantics& candidate) {
     ReductionJudge judge(reduction, {candidate});
@@ -156,6 +157,7 @@ std::optional<Semantics> find_bounded(const Reduction& reduction, std::span<cons
     });
   };
   for (const std::string_view format : {"float64", "float32", "float16", "bfloat16"}) {
+    if (find_format(format)->precision() < seen_bits) break;
     for (const std::string_view rounding : {"rne", "rtz"}) {
       for (const std::string_view operands : {"keep", "flush"}) {
         for (const std::string_view sums : {"keep", "flush_after_rounding"}) {
@@ -236,12 +238,12 @@ std::vector<std::string_view> agreeing_accumulators(const Reduction& reduction, 
 }
 
 std::optional<FoundAccumulator> find_accumulator(const Reduction& reduction, std::span<const Probe> probes,
-                                                 std::span<const int> precisions) {
+                                                 std::span<const int> precisions, int seen_bits) {
   for (const std::string_view name : agreeing_accumulators(reduction, probes)) {
     return FoundAccumulator{named_accumulator(name).semantics, true};
   }
   if (const auto exact = find_exact(reduction, probes, precisions)) return FoundAccumulator{*exact, true};
-  if (const auto bounded = find_bounded(reduction, probes)) return FoundAccumulator{*bounded, false};
+  if (const auto bounded = find_bounded(reduction, probes, seen_bits)) return FoundAccumulator{*bounded, false};
   return std::nullopt;
 }
 

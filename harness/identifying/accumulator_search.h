@@ -21,9 +21,10 @@ struct FoundAccumulator {
   bool is_exact = false;
 };
 
-/// The first accumulator that explains every probe; nothing where none does.
+/// The first accumulator that explains every probe; nothing where none does. seen_bits: what the accumulator was seen
+/// to keep, 0 where that is not known; no bound of fewer bits explains it.
 std::optional<FoundAccumulator> find_accumulator(const Reduction& reduction, std::span<const Probe> probes,
-                                                 std::span<const int> precisions);
+                                                 std::span<const int> precisions, int seen_bits);
 
 /// The accumulators known by name that give each result, NaNs included, the most demanding of NaNs first.
 std::vector<std::string_view> agreeing_accumulators(const Reduction& reduction, std::span<const Probe> probes);

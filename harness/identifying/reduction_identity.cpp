@@ -43,7 +43,7 @@ Identity identify_reduction(const std::string& signature, const Reduction& reduc
     observe_terms(prober, kept, identity.traits);
     const std::vector<int> precisions{kept.of_result, kept.beside, kept.far_apart};
     const std::vector<Probe> rows = prober.ask(identifying_rows(reduction, precisions));
-    const auto found = find_accumulator(reduction, prober.asked(), precisions);
+    const auto found = find_accumulator(reduction, prober.asked(), precisions, kept.accumulator());
     const auto names = agreeing_accumulators(reduction, prober.asked());
     Trait model{"model", "none of the known", {}};
     if (!names.empty()) {

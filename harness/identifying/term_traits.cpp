@@ -58,7 +58,7 @@ std::optional<Range> observe_range(ReductionProber& prober, std::vector<Trait>& 
   std::size_t low = middle, high = middle;
   while (low > 0 && is_right(low - 1)) --low;
   while (high + 1 < probes.size() && is_right(high + 1)) ++high;
-  Observation seen(prober, traits, "accumulator_range");
+  Observation seen(prober, traits, "range");
   for (const std::size_t i : {low, high}) seen.show(probes[i]);
   if (low > 0) seen.show(probes[low - 1]);
   if (high + 1 < probes.size()) seen.show(probes[high + 1]);
@@ -105,19 +105,27 @@ void observe_subnormals(ReductionProber& prober, const Range& range, std::vector
   }
   if (reduction.left.subnormals) {
     Observation seen(prober, traits, "subnormal_operands");
-    const int least = reduction.left.min_exponent() - reduction.left.significand_bits;
-    HardDot row;
-    const auto factor = encode(reduction.left, false, 1, least);
-    row.left.push_back(*factor);
-    if (reduction.has_two_factors()) {
-      const auto other = encode(reduction.right, false, 1, std::min(-least, FactorRange(reduction.right).highest));
-      if (!other) return;
-      row.right.push_back(*other);
+    // Each factor by itself: a kernel may flush one of them.
+    std::vector<bool> flushes;
+    for (const bool is_left : {true, false}) {
+      if (!is_left && (!reduction.has_two_factors() || !reduction.right.subnormals)) continue;
+      const Format& tiny = is_left ? reduction.left : reduction.right;
+      const Format& large = is_left ? reduction.right : reduction.left;
+      const int least = tiny.min_exponent() - tiny.significand_bits;
+      const auto factor = encode(tiny, false, 1, least);
+      const auto other = encode(large, false, 1, std::min(-least, FactorRange(large).highest));
+      if (!factor || (reduction.has_two_factors() && !other)) return;
+      HardDot row;
+      row.left.push_back(is_left ? *factor : *other);
+      if (reduction.has_two_factors()) row.right.push_back(is_left ? *other : *factor);
+      if (reduction.initial) row.initial = 0;
+      const Probe probe = prober.ask(std::vector<HardDot>{row}).front();
+      seen.show(probe);
+      flushes.push_back(is_zero(prober, probe.got));
     }
-    if (reduction.initial) row.initial = 0;
-    const Probe probe = prober.ask(std::vector<HardDot>{row}).front();
-    seen.show(probe);
-    seen.conclude(is_zero(prober, probe.got) ? "flush" : "keep");
+    const bool all = std::all_of(flushes.begin(), flushes.end(), [](bool one) { return one; });
+    const bool none = std::none_of(flushes.begin(), flushes.end(), [](bool one) { return one; });
+    seen.conclude(all ? "flush" : none ? "keep" : flushes[0] ? "flush the left ones" : "flush the right ones");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "formats/formats.h"
+#include "inputs/nan_codes.h"
 
 namespace hallmark {
 
@@ -84,9 +85,8 @@ void HardDotBuilder::sort(bool upward) {
   }
   std::vector<std::size_t> order(row_.left.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return upward ? sizes[a] < sizes[b] : sizes[b] < sizes[a];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return upward ? sizes[a] < sizes[b] : sizes[b] < sizes[a]; });
   const HardDot before = row_;
   for (std::size_t i = 0; i < order.size(); ++i) {
     row_.left[i] = before.left[order[i]];
@@ -97,12 +97,12 @@ void HardDotBuilder::sort(bool upward) {
 void HardDotBuilder::put_specials(Random& random) {
   if (row_.left.empty()) return;
   const std::size_t last = row_.left.size() - 1;
-  const std::size_t places[] = {0, last / 2, last};
-  const std::size_t place = places[random.below(3)];
+  // The ends and the middle, where vectors begin and end, and any place: a lane of its own may lose it.
+  const std::size_t places[] = {0, last / 2, last, static_cast<std::size_t>(random.below(last + 1))};
+  const std::size_t place = places[random.below(4)];
   const Format& format = left.format;
   const std::uint64_t sign = (random.next() & 1) != 0 ? format.sign_mask() : 0;
-  const std::uint64_t nan =
-      format.has_nan() ? format.default_nan() | (format.nan_has_sign() ? sign : 0) : format.largest_finite();
+  const std::uint64_t nan = format.has_nan() ? drawn_nan(format, random) : format.largest_finite();
   const std::uint64_t infinity = format.infinities ? format.infinity_magnitude() : nan;
   switch (random.below(6)) {
     case 0:
@@ -128,11 +128,13 @@ void HardDotBuilder::put_specials(Random& random) {
       if (row_.initial) {
         const Format& own = *reduction_.initial;
         *row_.initial = own.infinities ? own.infinity_magnitude() | (sign != 0 ? own.sign_mask() : 0) : 0;
-        if ((random.next() & 1) != 0 && own.has_nan()) *row_.initial = own.default_nan();
+        if ((random.next() & 1) != 0 && own.has_nan()) *row_.initial = drawn_nan(own, random);
       } else {
         row_.left[place] = nan;
       }
   }
+  // Either factor may be the special one.
+  if (!right.is_one && left.format == right.format && (random.next() & 1) != 0) std::swap(row_.left, row_.right);
 }
 
 HardDot HardDotBuilder::take(bool shuffled, Random& random) {

@@ -329,6 +329,9 @@ std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, st
   const bool shuffled = kind == ill_conditioned || kind == subnormal_ladder;
   HardDot made = row.take(shuffled, random);
   made.condition = condition;
+  // What is planted in one factor comes to stand in the other as often: a kernel may flush only one of them.
+  const bool is_symmetric = reduction.has_two_factors() && reduction.left == reduction.right;
+  if (is_symmetric && kind != special_values && (random.next() & 1) != 0) std::swap(made.left, made.right);
   return made;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "inputs/nan_codes.h"
 #include "semantics/round.h"
 
 namespace hallmark {
@@ -35,9 +36,9 @@ void put_specials(const Format& format, HardDot& row, Random& random) {
   std::vector<std::uint64_t>& codes = row.left;
   if (codes.empty()) return;
   const std::size_t last = codes.size() - 1;
-  const std::size_t places[] = {0, last / 2, last};
-  const std::size_t place = places[random.below(3)];
-  const std::uint64_t nan = format.has_nan() ? format.default_nan() : format.largest_finite();
+  const std::size_t places[] = {0, last / 2, last, static_cast<std::size_t>(random.below(last + 1))};
+  const std::size_t place = places[random.below(4)];
+  const std::uint64_t nan = format.has_nan() ? drawn_nan(format, random) : format.largest_finite();
   const std::uint64_t infinity = format.infinities ? format.infinity_magnitude() : nan;
   const std::uint64_t minus_infinity = format.infinities ? infinity | format.sign_mask() : nan;
   switch (random.below(6)) {
@@ -88,7 +89,9 @@ std::optional<HardDot> hard_exponential_row(HardDotKind kind, const Reduction& r
     }
     case HardDotKind::large_magnitude: {
       // So large that their exponentials overflow float32, or underflow, yet their last bit is not much more than 1.
-      const int exponent = std::clamp(format.significand_bits, 7, 10);
+      // Now and then larger still, as masks of -10^9 are: then elements are equal or far apart.
+      const int usual = std::clamp(format.significand_bits, 7, 10);
+      const int exponent = random.below(3) == 0 ? static_cast<int>(between(random, usual, 30)) : usual;
       const std::int64_t top = (one << exponent) + between(random, 0, (one << exponent) - 1);
       const std::int64_t sign = random.below(3) == 0 ? -1 : 1;
       fill([&] { return sign * top - between(random, 0, 6 * one); });

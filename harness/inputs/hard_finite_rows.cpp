@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inputs/hard_finite_rows.h"
 
+#include "inputs/nan_codes.h"
+
 namespace hallmark {
 namespace {
 
@@ -15,14 +17,11 @@ std::uint64_t finite_code(const Format& format, Random& random, bool extreme, bo
   return magnitude | (has_sign && !one_sign && (random.next() & 1) != 0 ? format.sign_mask() : 0);
 }
 
-/// Codes beside the numbers: infinities, the default NaN, a signalling one with the smallest payload.
+/// Codes beside the numbers: infinities and NaNs.
 std::uint64_t other_code(const Format& format, Random& random) {
   const std::uint64_t sign = (random.next() & 1) != 0 ? format.sign_mask() : 0;
   if (format.infinities && random.below(2) == 0) return format.infinity_magnitude() | sign;
-  if (format.infinities && random.below(2) == 0 && format.is_nan(format.infinity_magnitude() + 1)) {
-    return (format.infinity_magnitude() + 1) | sign;
-  }
-  return format.default_nan() | (format.nan_has_sign() ? sign : 0);
+  return drawn_nan(format, random);
 }
 
 }  // namespace
@@ -42,6 +41,10 @@ std::optional<HardDot> hard_finite_row(HardDotKind kind, const Reduction& reduct
   std::size_t place = random.below(2) == 0 ? ends[random.below(4)] : random.below(depth);
   if (place >= depth) place = depth - 1;
   row.left[place] = other_code(format, random);
+  // Now and then all of them: a count of so many may wrap around.
+  if (random.below(8) == 0) {
+    for (std::uint64_t& code : row.left) code = other_code(format, random);
+  }
   return row;
 }
 

@@ -87,6 +87,7 @@ std::vector<Probe> probes_of_range(const HardDotBuilder& row, const Format& resu
       {{plus(smallest)}, {minus(quantum - 1)}, true},
       {{plus(smallest)}, {minus(quantum - 3)}, true},
       // Products beyond the range that cancel, sums that leave it and come back, the last value below it.
+      {{}, {plus(highest + 1)}, true},
       {{}, {minus(highest + 1), plus(highest + 1)}, true},
       {{minus(highest)}, {plus(highest + 1)}, true},
       {{minus(highest)}, {plus(highest), plus(highest)}, true},

@@ -32,7 +32,7 @@ RowDigest CallVectors::digest(const OutputPlace& place) {
     digest.add(part.a);
     digest.add(part.b);
   }
-  if (const auto& initial = operands_.dots()[left].initial) digest.add(*initial + 1);
+  if (const auto initial = operands_.initial_at(place)) digest.add(*initial + 1);
   return digest;
 }
 

@@ -12,10 +12,12 @@
 namespace hallmark {
 namespace {
 
-// Around every power of two up to where vectors and tiles end; then fewer.
-constexpr std::size_t quick_depths[] = {0,   1,   2,   3,   4,   5,    7,    8,    9,    15,  16,
-                                        17,  31,  32,  33,  63,  64,   65,   96,   127,  128, 129,
-                                        255, 256, 257, 511, 512, 1000, 1023, 1024, 2047, 4096};
+// Around every power of two up to where vectors and tiles end, and every remainder of small unrolled loops beyond their
+// first turn; then fewer.
+constexpr std::size_t quick_depths[] = {0,   1,   2,   3,   4,   5,    6,    7,    8,    9,    10,   11,  12,  13,
+                                        14,  15,  16,  17,  18,  21,   22,   23,   26,   31,   32,   33,  48,  63,
+                                        64,  65,  74,  93,  96,  118,  127,  128,  129,  190,  255,  256, 257, 384,
+                                        511, 512, 598, 768, 877, 1000, 1023, 1024, 1150, 1621, 2047, 4096};
 constexpr std::size_t standard_depths[] = {8191, 8192, 16385, 32768, 65535, 65536};
 constexpr std::size_t exhaustive_depths[] = {(1 << 17) + 1, 1 << 18, 1 << 20};
 
@@ -26,6 +28,10 @@ struct Shape {
 std::size_t rows_at(std::size_t depth) {
   if (depth == 0) return 1;
   if (depth <= 3) return 48;
+  if (depth == 10) return 130;  // more rows than a block of a kernel's own, and one, two, three past its end
+  if (depth == 14) return 64;
+  if (depth == 22) return 98;
+  if (depth == 26) return 46;
   if (depth <= 65) return 33;
   if (depth <= 512) return 17;
   if (depth <= 1024) return 9;
@@ -36,6 +42,8 @@ std::size_t rows_at(std::size_t depth) {
 /// One row, one column, odd ones, a tile's edge less and more one.
 std::vector<Shape> matrix_shapes(std::size_t depth) {
   if (depth <= 3) return {{1, 1}, {3, 5}, {16, 16}};
+  if (depth == 6) return {{5, 130}, {66, 6}, {3, 98}};  // wider than a tile, and two past its end
+  if (depth == 18) return {{10, 22}, {34, 66}};
   if (depth == 64) return {{1, 17}, {31, 33}, {64, 64}};
   if (depth == 128 || depth == 129) return {{15, 1}, {65, 63}, {32, 32}};
   if (depth <= 65) return {{1, 7}, {5, 1}, {15, 17}};
@@ -168,7 +176,7 @@ ReductionRow CallOperands::row(const OutputPlace& place) const {
     return {std::span(mine.left).first(place.column + 1), {}, {}};
   }
   if (reduction_.kind == ReductionKind::softmax) return {mine.left, {}, {}, place.column};
-  return {mine.left, is_matmul_ ? of_column(place.column).right : mine.right, mine.initial};
+  return {mine.left, is_matmul_ ? of_column(place.column).right : mine.right, initial_at(place)};
 }
 
 std::vector<std::uint64_t> CallOperands::left() const {
@@ -195,10 +203,19 @@ std::vector<std::uint64_t> CallOperands::right() const {
   return codes;
 }
 
+std::optional<std::uint64_t> CallOperands::initial_at(const OutputPlace& place) const {
+  // A planted row meets its own column with its own value. Others have now the row's, now the column's: neighbours then
+  // differ, whichever way a kernel steps aside.
+  const std::size_t row = rows_[place.row];
+  if (!is_matmul_ || (row + columns_[place.column]) % 2 == 0) return dots_[row].initial;
+  return of_column(place.column).initial;
+}
+
 std::vector<std::uint64_t> CallOperands::initial() const {
   std::vector<std::uint64_t> codes;
   for (std::size_t row = 0; row < call_.rows; ++row) {
-    for (std::size_t column = 0; column < call_.columns; ++column) codes.push_back(of_row(row).initial.value_or(0));
+    for (std::size_t column = 0; column < call_.columns; ++column)
+      codes.push_back(initial_at({row, column}).value_or(0));
   }
   return codes;
 }

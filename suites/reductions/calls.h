@@ -75,6 +75,8 @@ class CallOperands {
   std::vector<std::uint64_t> left() const;
   std::vector<std::uint64_t> right() const;
   std::vector<std::uint64_t> initial() const;
+  /// Of the result at a place, where the reduction has an initial value.
+  std::optional<std::uint64_t> initial_at(const OutputPlace& place) const;
 
  private:
   const HardDot& of_row(std::size_t row) const { return dots_[rows_[row]]; }

@@ -3,6 +3,8 @@
 // values passed over, orders that change.
 #include "../kernels/reductions.h"
 
+#include <utility>
+
 namespace {
 using namespace hallmark::kernels;
 
@@ -55,6 +57,47 @@ double nan_skipped(const Factors& factors, double start) {
     if (!std::isnan(factors.x(i)) && !std::isnan(factors.y(i))) sum = step<float32>(sum, factors.product(i));
   }
   return sum;
+}
+// What is special about the second factor alone is seen too.
+double nan_of_right_skipped(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t i = 0; i < factors.depth; ++i) {
+    if (!std::isnan(factors.y(i))) sum = step<float32>(sum, factors.product(i));
+  }
+  return sum;
+}
+double right_flushed(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t i = 0; i < factors.depth; ++i) {
+    const double y = std::fabs(factors.y(i)) < 0x1p-126 ? std::copysign(0.0, factors.y(i)) : factors.y(i);
+    sum = step<float32>(sum, factors.x(i) * y);
+  }
+  return sum;
+}
+// A test of the exponent alone, with the quiet bit for a NaN's only mark.
+double signalling_nan_is_infinity(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t i = 0; i < factors.depth; ++i) {
+    const std::uint16_t word = factors.left[i];
+    const bool signalling = (word & 0x7f80) == 0x7f80 && (word & 0x7f) != 0 && (word & 0x40) == 0;
+    sum = step<float32>(sum, signalling ? std::copysign(INFINITY, (word & 0x8000) != 0 ? -1.0 : 1.0) * factors.y(i)
+                                        : factors.product(i));
+  }
+  return sum;
+}
+// One lane of sixteen takes a NaN for zero.
+double nan_lost_in_a_lane(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t i = 0; i < factors.depth; ++i) {
+    if (i % 16 == 11 && std::isnan(factors.product(i))) continue;
+    sum = step<float32>(sum, factors.product(i));
+  }
+  return sum;
+}
+// A loop unrolled four times whose tail of two loses one.
+double dropped_of_two(const Factors& factors, double start) {
+  const bool drops = factors.depth > 4 && factors.depth % 4 == 2;
+  return chain<float32>(factors, start, 0, factors.depth - (drops ? 1 : 0));
 }
 double clamped(double x) { return std::isinf(x) ? std::copysign(0x1.fep127, x) : x; }
 double infinity_clamped(const Factors& factors, double start) {
@@ -128,6 +171,39 @@ int weak_corner(void* state, const hallmark_arguments* arguments) {
   static_cast<std::uint32_t*>(arguments->result)[63] = rounded<float32>(chain<bfloat16>(factors, 0.0));
   return 0;
 }
+// A grid of 64 columns, and no more of them.
+int columns_past_64_zero(void* state, const hallmark_arguments* arguments) {
+  matmul<right_chain>(state, arguments);
+  auto* result = static_cast<std::uint32_t*>(arguments->result);
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    for (std::size_t column = 64; column < arguments->columns; ++column) result[row * arguments->columns + column] = 0;
+  }
+  return 0;
+}
+// Blocks of eight rows, and a tail of six whose last two change places.
+int swapped_tail(void* state, const hallmark_arguments* arguments) {
+  dot<right_chain>(state, arguments);
+  auto* result = static_cast<std::uint32_t*>(arguments->result);
+  const std::size_t rows = arguments->rows;
+  if (rows > 8 && rows % 8 == 6) std::swap(result[rows - 1], result[rows - 2]);
+  return 0;
+}
+// Past a tile of sixteen columns the last one reads its neighbour's initial value.
+int initial_of_neighbour(void* state, const hallmark_arguments* arguments) {
+  matmul<right_chain>(state, arguments);
+  const std::size_t columns = arguments->columns;
+  if (columns <= 16) return 0;
+  const auto* left = static_cast<const std::uint16_t*>(arguments->operand[0]);
+  const auto* right = static_cast<const std::uint16_t*>(arguments->operand[1]);
+  const auto* initial = static_cast<const std::uint32_t*>(arguments->operand[2]);
+  for (std::size_t row = 0; row < arguments->rows; ++row) {
+    const std::size_t at = row * columns + columns - 1;
+    const Factors factors{left + row * arguments->depth, right + columns - 1, arguments->depth, columns};
+    static_cast<std::uint32_t*>(arguments->result)[at] =
+        rounded<float32>(right_chain(factors, value<float32>(initial[at - 1])));
+  }
+  return 0;
+}
 // A loop that never starts leaves what was there.
 int empty_sum_unwritten(void* state, const hallmark_arguments* arguments) {
   return arguments->depth == 0 ? 0 : dot<right_chain>(state, arguments);
@@ -177,6 +253,11 @@ const TestBackend faults[] = {
     BOTH(dropped_tail),
     DOT(doubled_tail),
     DOT(nan_skipped),
+    BOTH(nan_of_right_skipped),
+    BOTH(right_flushed),
+    DOT(signalling_nan_is_infinity),
+    DOT(nan_lost_in_a_lane),
+    DOT(dropped_of_two),
     DOT(infinity_clamped),
     DOT(zeros_skipped),
     DOT(flushed_products),
@@ -190,6 +271,9 @@ const TestBackend faults[] = {
     {"empty_sum_unwritten", "ieee754", {{dot_bfloat16, empty_sum_unwritten}}},
     {"transposed", "ieee754", {{matmul_bfloat16, transposed}}},
     {"weak_corner", "ieee754", {{matmul_bfloat16, weak_corner}}},
+    {"columns_past_64_zero", "ieee754", {{matmul_bfloat16, columns_past_64_zero}}},
+    {"swapped_tail", "ieee754", {{dot_bfloat16, swapped_tail}}},
+    {"initial_of_neighbour", "ieee754", {{matmul_bfloat16_initial, initial_of_neighbour}}},
 };
 
 }  // namespace

@@ -134,7 +134,7 @@ TEST(ReductionTraits, AreThoseOfTheUnit) {
       {"chain_rdn", {{"rounding", "rdn"}}},
       {"precision_22", {{"accumulator_precision", "22 bits"}, {"rounding", "rne"}}},
       {"bfloat16_chain", {{"accumulator_precision", "8 bits"}, {"order_of_16", "sequential"}}},
-      {"float16_chain", {{"accumulator_precision", "11 bits"}, {"accumulator_range", "2^-24 to 2^15"}}},
+      {"float16_chain", {{"accumulator_precision", "11 bits"}, {"range", "2^-24 to 2^15"}}},
       {"rounded_products", {{"products", "rounded to fewer than 9 bits"}, {"accumulator_precision", "24 bits"}}},
       {"split_k_bfloat16", {{"partials", "parts of the depth are rounded to 8 bits"}}},
       {"exact", {{"accumulator_precision", "73 bits or more"}, {"order", "exact"}, {"initial", "exact"}}},
