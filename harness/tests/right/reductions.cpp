@@ -69,7 +69,7 @@ double wide_blocks(const Factors& factors, double start) {
 
 // Accumulators two bits wider than float32 that cut what they cannot hold: each step's error stays within a float32
 // rounding, so every sum is within its bound, and all of them lean to one side.
-constexpr Format bits_26{8, 25, 127};
+constexpr Format bits_26{11, 25, 1023};  // of a range in which nothing overflows on the way: cut, it would stop there
 constexpr Policy cut{.rounding = Rounding::rtz}, down{.rounding = Rounding::rdn};
 double truncating_26_bits(const Factors& factors, double start) { return chain<bits_26, cut>(factors, start); }
 double floor_26_bits(const Factors& factors, double start) { return chain<bits_26, down>(factors, start); }
