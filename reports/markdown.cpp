@@ -108,7 +108,9 @@ std::string accuracy_section(const Certificate& certificate) {
 std::string traits_section(const Certificate& certificate) {
   constexpr std::size_t room = 6 * 1024;
   if (certificate.traits.empty()) return "";
-  std::string text = "## Traits\n\nWhat the backend was seen to do, whether the profile asks for it or not; with a call that shows it.\n\n| trait | |\n|---|---|\n";
+  std::string text =
+      "## Traits\n\nWhat the backend was seen to do, whether the profile asks for it or not; with a call that shows "
+      "it.\n\n| trait | |\n|---|---|\n";
   std::size_t left_out = 0;
   for (const auto& [trait, value] : certificate.traits) {
     const std::string line = fmt::format("| {} | {} |\n", plain(trait), plain(value));

@@ -29,8 +29,8 @@ bool can_identify(const Signature& signature);
 /// an IdentifiedOperation; it never fails.
 std::vector<Part> identity_parts(const Assignment& assignment);
 
-/// The same as a part of certification, named `traits`: its tally has nothing but traits, each with a call that shows it.
-/// Nothing where the operation cannot be identified.
+/// The same as a part of certification, named `traits`: its tally has nothing but traits, each with a call that shows
+/// it. Nothing where the operation cannot be identified.
 std::optional<Part> traits_part(const OfferedOperation& operation);
 
 /// The traits of an operation that the profile does not allow: those with evidence that it judges wrong.

@@ -95,7 +95,8 @@ std::string limit_text(std::string_view match, double max_ulp) {
 }
 
 std::string heading_text(std::string_view name, std::string_view title, std::string_view source) {
-  return "name = " + toml_string(name) + "\ntitle = " + toml_string(title) + "\nsource = " + toml_string(source) + "\n\n[semantics]\n";
+  return "name = " + toml_string(name) + "\ntitle = " + toml_string(title) + "\nsource = " + toml_string(source) +
+         "\n\n[semantics]\n";
 }
 
 }  // namespace hallmark
