@@ -178,7 +178,7 @@ void SumOracle::note_products(const Element* left, const Element* right, std::si
   std::size_t zeros = 0;
   for (std::size_t i = 0; i < count; ++i) {
     lowest = std::min(lowest, left[i].lowest_bit + right[i].lowest_bit);
-    zeros += (left[i].lowest_bit == no_bit) | (right[i].lowest_bit == no_bit) ? 1 : 0;
+    zeros += ((left[i].lowest_bit == no_bit) | (right[i].lowest_bit == no_bit)) ? 1 : 0;
   }
   products_ = count - zeros;
   lowest_bit_ = lowest;
