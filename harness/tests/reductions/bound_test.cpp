@@ -122,7 +122,7 @@ TEST(ReductionBound, IsAsTightAsTheFormulas) {
     EXPECT_LE(found, value * 1.03) << name << ' ' << depth;
   };
   const auto power = [](int exponent) { return std::ldexp(1.0, exponent); };
-  for (const std::size_t depth : {32, 256, 4096}) {
+  for (const std::size_t depth : {32u, 256u, 4096u}) {
     const auto k = static_cast<double>(depth);
     expect("fma_chain", depth, (k - 1) * power(-24));
     expect("chain_rtz", depth, (k - 1) * power(-23));

@@ -38,7 +38,7 @@ TEST(ExponentialSums, AreThoseWithoutTheSubtraction) {
   int rows = 0;
   for (const HardDotInfo& info : hard_row_kinds(softmax)) {
     if (info.kind == HardDotKind::special_values) continue;
-    for (const std::size_t depth : {1, 2, 5, 33, 100}) {
+    for (const std::size_t depth : {1u, 2u, 5u, 33u, 100u}) {
       const auto row = hard_dot(info.kind, softmax, depth, random);
       ASSERT_TRUE(row);
       sums.read(softmax, Semantics{}, *row);
@@ -74,7 +74,7 @@ TEST(ExponentialBound, HoldsPlainKernels) {
     Random random(2, signature);
     int tried = 0;
     for (const HardDotInfo& info : hard_row_kinds(operation)) {
-      for (const std::size_t depth : {1, 2, 3, 17, 64, 257}) {
+      for (const std::size_t depth : {1u, 2u, 3u, 17u, 64u, 257u}) {
         const auto row = hard_dot(info.kind, operation, depth, random);
         ASSERT_TRUE(row);
         for (const std::size_t element : std::set<std::size_t>{0, depth / 2, depth - 1}) {
@@ -104,7 +104,7 @@ TEST(ExponentialBound, RejectsWhatTheRowsAreFor) {
         const auto weaker = weaker_exponentials(name, operation, Semantics{});
         Random random(3, info.name);
         int caught = 0;
-        for (const std::size_t depth : {9, 64, 100, 300, 511}) {
+        for (const std::size_t depth : {9u, 64u, 100u, 300u, 511u}) {
           for (int i = 0; i < 4; ++i) {
             const auto row = hard_dot(info.kind, operation, depth, random);
             for (const std::size_t element : std::set<std::size_t>{0, depth / 3, depth - 1}) {
@@ -145,7 +145,7 @@ TEST(ExponentialBound, SharesAddToOne) {
   const Reduction operation = reduction("softmax(float32)->float32");
   ExponentialBound bound(operation, Semantics{});
   Random random(4, "shares");
-  for (const std::size_t depth : {2, 10, 100}) {
+  for (const std::size_t depth : {2u, 10u, 100u}) {
     const auto row = hard_dot(HardDotKind::exponential_spread, operation, depth, random);
     double exact = 0, error = 0;
     for (std::size_t i = 0; i < depth; ++i) {

@@ -60,7 +60,7 @@ TEST(HardDots, CatchWhatTheyName) {
       Random random(21, info.name);
       int rows = 0, caught = 0;
       const int each = info.kind == HardDotKind::probes ? 100 : 12;  // a row is one of many probes
-      for (const std::size_t depth : {64, 96, 255, 256}) {
+      for (const std::size_t depth : {64u, 96u, 255u, 256u}) {
         for (int i = 0; i < each; ++i) {
           const auto row = hard_dot(info.kind, bfloat16_dot(), depth, random);
           ASSERT_TRUE(row) << info.name << ' ' << depth;
@@ -114,7 +114,7 @@ TEST(HardDots, FullWindowsNeedEveryBit) {
     const Reduction operation = reduction(signature);
     ReductionBound bound(operation, Semantics{});
     Random random(23);
-    for (const std::size_t depth : {2, 3, 17, 256, 4096, 65536}) {
+    for (const std::size_t depth : {2u, 3u, 17u, 256u, 4096u, 65536u}) {
       const auto row = hard_dot(HardDotKind::full_window, operation, depth, random);
       ASSERT_TRUE(row) << signature << ' ' << depth;
       EXPECT_EQ(row->left.size(), depth);
@@ -152,7 +152,7 @@ TEST(HardDots, IllConditionedOnesHaveTheirCondition) {
 // Kills: rows that depend on more than the seed; depths that are not kept.
 TEST(HardDots, AreTheSameForTheSameSeed) {
   for (const HardDotInfo& info : hard_dot_kinds()) {
-    for (const std::size_t depth : {1, 2, 3, 31}) {
+    for (const std::size_t depth : {1u, 2u, 3u, 31u}) {
       Random first(25), second(25);
       const auto one = hard_dot(info.kind, bfloat16_dot(), depth, first);
       const auto other = hard_dot(info.kind, bfloat16_dot(), depth, second);
@@ -178,7 +178,7 @@ TEST(HardDots, SpecialValuesComeEverywhere) {
     seen["invalid"] += specials.invalid;
     seen["infinity"] += specials.positive_infinity != specials.negative_infinity;
     seen["negative zeros"] += !specials.positive && !specials.negative && !specials.positive_zero;
-    for (const std::size_t place : {0, 3, 6}) {
+    for (const std::size_t place : {0u, 3u, 6u}) {
       if (bfloat16.is_nan(row->left[place])) ++seen["nan at " + std::to_string(place)];
       if (classify(bfloat16, row->left[place]) == Category::infinity) ++seen["infinity at " + std::to_string(place)];
     }

@@ -47,7 +47,7 @@ TEST(MeanBound, OfExactSumsHasTheQuotientAndTheProductAlone) {
   MeanBound bound(mean, Semantics{});
   Random random(1, "mean");
   int rows = 0, two = 0;
-  for (const std::size_t depth : {1, 2, 3, 7, 24, 64, 65, 100, 255, 256, 300}) {
+  for (const std::size_t depth : {1u, 2u, 3u, 7u, 24u, 64u, 65u, 100u, 255u, 256u, 300u}) {
     for (int i = 0; i < 8; ++i) {
       const auto row = hard_dot(HardDotKind::full_window, mean, depth, random);
       if (!row) continue;

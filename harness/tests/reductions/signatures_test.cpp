@@ -43,7 +43,7 @@ TEST(Reductions, AllFinite) {
     Reduction operation;
     operation.kind = ReductionKind::all_finite;
     operation.left = operation.right = format;
-    for (const std::size_t depth : {0, 1, 2, 7}) {
+    for (const std::size_t depth : {0u, 1u, 2u, 7u}) {
       const std::vector<std::uint64_t> numbers(depth, format.largest_finite());
       EXPECT_EQ(all_finite_result(operation, {numbers, {}, {}}), CodeSet::single(1));
       for (std::size_t place = 0; place < depth; ++place) {

@@ -54,7 +54,7 @@ TEST(ReductionTruth, IsTheFixedPointSum) {
         "matmul(float4_e2m1fn,float6_e3m2fn)->bfloat16"}) {
     SCOPED_TRACE(signature);
     const Reduction operation = reduction(signature);
-    for (const std::size_t depth : {1, 2, 3, 17, 1023, 1024, 1025, 3000}) {
+    for (const std::size_t depth : {1u, 2u, 3u, 17u, 1023u, 1024u, 1025u, 3000u}) {
       EXPECT_GT(compare(operation, depth, 0, 3, depth), 0u) << depth;
       EXPECT_GT(compare(operation, depth, 1, 3, depth), 0u) << depth;
     }
