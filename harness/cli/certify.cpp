@@ -184,7 +184,8 @@ void add_certify(CLI::App& app, Action& action) {
   verb->add_option("--operation", options.plan.operation, "glob over signatures; only * and ? are special")
       ->capture_default_str();
   verb->add_option("--case", options.plan.case_id,
-                   "one case: SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER or SIGNATURE@properties/PROPERTY/NUMBER");
+                   "one case: SIGNATURE#0xCODE, SIGNATURE@lanes/NUMBER, SIGNATURE@properties/PROPERTY/NUMBER or, of a "
+                   "reduction, SIGNATURE@KIND/NUMBER");
   verb->add_option("--seed", options.plan.seed, "of random operands, of properties and of what MPFR judges again")
       ->capture_default_str();
   verb->add_option("--jobs", options.jobs, "worker processes")->check(CLI::Range(1, 1024))->capture_default_str();

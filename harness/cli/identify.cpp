@@ -28,7 +28,7 @@ struct IdentifyArguments {
   double timeout_seconds = 60;
 };
 
-/// A profile that leaves everything open: only its formats are asked for.
+/// Names the formats in signatures: nothing else of it is asked for.
 Profile profile_for(const BackendDescription& description) {
   if (description.profile) {
     try {

@@ -14,14 +14,7 @@ constexpr std::uint64_t whole_domain = 65536;
 
 std::vector<std::uint64_t> codes_of(Intervals& intervals) {
   intervals.normalise();
-  std::vector<std::uint64_t> codes;
-  for (const Interval& interval : intervals.intervals()) {
-    for (std::uint64_t code = interval.first;; ++code) {
-      codes.push_back(code);
-      if (code == interval.last) break;
-    }
-  }
-  return codes;
+  return intervals.codes();
 }
 
 /// Beyond an integer format's range, up to where no bit of a wrapped number is left: what wraps differs from what

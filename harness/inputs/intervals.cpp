@@ -42,4 +42,15 @@ std::uint64_t Intervals::size() const {
   return count;
 }
 
+std::vector<std::uint64_t> Intervals::codes() const {
+  std::vector<std::uint64_t> codes;
+  for (const Interval& interval : intervals_) {
+    for (std::uint64_t code = interval.first;; ++code) {
+      codes.push_back(code);
+      if (code == interval.last) break;  // the last may be the greatest there is
+    }
+  }
+  return codes;
+}
+
 }  // namespace hallmark

@@ -26,6 +26,8 @@ class Intervals {
   std::span<const Interval> intervals() const { return intervals_; }
   /// Distinct codes; a whole 64-bit domain is never asked for.
   std::uint64_t size() const;
+  /// Every code, in the order of the intervals; of few enough to hold.
+  std::vector<std::uint64_t> codes() const;
   void clear() { intervals_.clear(); }
   bool empty() const { return intervals_.empty(); }
 

@@ -371,14 +371,7 @@ std::vector<std::uint64_t> special_codes(const Format& format) {
   Intervals special;
   add_special_values(special, format, 2);
   special.normalise();
-  std::vector<std::uint64_t> codes;
-  for (const Interval& interval : special.intervals()) {
-    for (std::uint64_t code = interval.first;; ++code) {
-      codes.push_back(code);
-      if (code == interval.last) break;
-    }
-  }
-  return codes;
+  return special.codes();
 }
 
 std::unique_ptr<Tuples> listed_tuples(std::vector<std::vector<std::uint64_t>> tuples) {

@@ -159,7 +159,7 @@ CaseText describe(const TriedReduction& tried, const Witness& witness) {
   return text;
 }
 
-/// Of a term of a sum, measured: the oracle adds it, or MPFR does, or a stated accumulator is followed step by step.
+/// Of a term of a sum, about: the oracle adds it, or MPFR does, or a stated accumulator is followed step by step.
 double term_seconds(const TriedReduction& tried) {
   const bool by_oracle = SumOracle::covers(tried.reduction) && !tried.alternatives.front().accumulator.exact_model;
   return by_oracle ? 2e-8 : 2e-7;
