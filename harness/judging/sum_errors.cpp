@@ -16,17 +16,20 @@ bool is_nearest(Rounding rounding) { return rounding == Rounding::rne || roundin
 }  // namespace
 
 SumErrors::SumErrors(const Reduction& reduction, const Semantics& semantics)
-    : reduction_(reduction), semantics_(semantics), bound_(reduction, semantics) {
-  const RoundingStep accumulator = std::get<AccumulationModel>(accumulation_model(semantics)).accumulator;
-  rounds_result_ = !(accumulator.format == reduction.result);
-  unit_exponent_ = (accumulator.is_nearest() ? 0 : 1) - accumulator.format.precision();
+    : reduction_(reduction),
+      semantics_(semantics),
+      bound_(reduction, semantics),
+      accumulator_(std::get<AccumulationModel>(accumulation_model(semantics)).accumulator),
+      is_mean_(reduction.kind == ReductionKind::mean) {
+  rounds_result_ = !(accumulator_.format == reduction.result);
+  unit_exponent_ = (accumulator_.is_nearest() ? 0 : 1) - accumulator_.format.precision();
   mpfr_inits2(error_precision, relative_, result_, row_bound_, term_, magnitude_, largest_, sum_, largest_bound_,
-              static_cast<mpfr_ptr>(nullptr));
+              quantum_, static_cast<mpfr_ptr>(nullptr));
   for (mpfr_t* total : {&largest_, &sum_, &largest_bound_}) mpfr_set_zero(*total, 1);
 }
 
 SumErrors::~SumErrors() {
-  mpfr_clears(relative_, result_, row_bound_, term_, magnitude_, largest_, sum_, largest_bound_,
+  mpfr_clears(relative_, result_, row_bound_, term_, magnitude_, largest_, sum_, largest_bound_, quantum_,
               static_cast<mpfr_ptr>(nullptr));
 }
 
@@ -36,35 +39,53 @@ bool SumErrors::measure(const ReductionRow& row, std::uint64_t got) {
   const BoundTier tier = bound_.accept(row).tier;
   if (tier != BoundTier::exact && tier != BoundTier::bounded) return false;
   if (mpfr_zero_p(bound_.magnitude())) return false;
-  bound_result();
+  const std::size_t divisor = is_mean_ ? row.depth() : 1;
+  bound_result(divisor);
   // A result beyond its format's largest number is rounded by other rules.
   const Decoded top = decode(reduction_.result, reduction_.result.largest_finite());
   mpfr_abs(term_, bound_.exact(), MPFR_RNDU);
   mpfr_add(term_, term_, row_bound_, MPFR_RNDU);
+  mpfr_div_ui(term_, term_, divisor, MPFR_RNDU);
   if (mpfr_cmp_ui_2exp(term_, top.significand, top.exponent) > 0) return false;
   // MPFR rounds a difference of exact numbers once: cancellation loses nothing.
   mpfr_set_ui_2exp(result_, result.significand, result.exponent, MPFR_RNDN);
   mpfr_setsign(result_, result_, result.negative, MPFR_RNDN);
+  mpfr_mul_ui(result_, result_, divisor, MPFR_RNDN);  // exact: two integers of 64 bits
   mpfr_sub(relative_, result_, bound_.exact(), MPFR_RNDN);
   mpfr_div(relative_, relative_, bound_.magnitude(), MPFR_RNDN);
   mpfr_div(row_bound_, row_bound_, bound_.magnitude(), MPFR_RNDU);
   return true;
 }
 
-/// Accumulation.md 2.6, the linear form: |result - s| <= (1 + u')E + u'|s|, and below the smallest normal a quantum.
-void SumErrors::bound_result() {
+/// Accumulation.md 2.6, the linear form: |result - s| <= (1 + u')E + u'|s|, and below the smallest normal a quantum. Of
+/// a mean times its depth (2.10) the same with three roundings more: of the reciprocal, of the product with it, and to
+/// the accumulator's format; a quantum counts as often as there are elements.
+void SumErrors::bound_result(std::size_t divisor) {
   mpfr_set(row_bound_, bound_.error(), MPFR_RNDU);
-  if (!rounds_result_) return;
-  const Format& to = reduction_.result;
-  mpfr_abs(term_, bound_.exact(), MPFR_RNDU);
-  mpfr_add(term_, term_, bound_.error(), MPFR_RNDU);
-  const bool may_be_subnormal = mpfr_cmp_ui_2exp(term_, 1, to.min_exponent() + 1) < 0;
-  mpfr_mul_2si(term_, term_, (is_nearest(semantics_.rounding) ? 0 : 1) - to.precision(), MPFR_RNDU);
-  mpfr_add(row_bound_, row_bound_, term_, MPFR_RNDU);
-  if (!may_be_subnormal) return;
-  const bool flushes = semantics_.subnormal_results != SubnormalResults::keep || !to.subnormals;
-  mpfr_set_ui_2exp(term_, 1, to.min_exponent() - (flushes ? 0 : to.significand_bits), MPFR_RNDU);
-  mpfr_add(row_bound_, row_bound_, term_, MPFR_RNDU);
+  mpfr_abs(magnitude_, bound_.exact(), MPFR_RNDU);
+  mpfr_add(magnitude_, magnitude_, bound_.error(), MPFR_RNDU);
+  if (is_mean_) add_roundings(accumulator_.format, accumulator_.semantics, 3, divisor);
+  if (rounds_result_) add_roundings(reduction_.result, semantics_, 1, divisor);
+}
+
+/// Of |magnitude_| / divisor, so many in a row; times the divisor. magnitude_ grows by what was added.
+void SumErrors::add_roundings(const Format& to, const Semantics& semantics, int count, std::size_t divisor) {
+  const bool flushes = semantics.subnormal_results != SubnormalResults::keep || !to.subnormals;
+  for (int i = 0; i < count; ++i) {
+    mpfr_mul_2si(term_, magnitude_, (is_nearest(semantics.rounding) ? 0 : 1) - to.precision(), MPFR_RNDU);
+    if (may_be_below(to.min_exponent() + 1, divisor)) {
+      mpfr_set_ui_2exp(quantum_, 1, to.min_exponent() - (flushes ? 0 : to.significand_bits), MPFR_RNDU);
+      mpfr_mul_ui(quantum_, quantum_, divisor, MPFR_RNDU);
+      mpfr_add(term_, term_, quantum_, MPFR_RNDU);
+    }
+    mpfr_add(row_bound_, row_bound_, term_, MPFR_RNDU);
+    mpfr_add(magnitude_, magnitude_, term_, MPFR_RNDU);
+  }
+}
+
+bool SumErrors::may_be_below(int exponent, std::size_t divisor) {
+  mpfr_set_ui_2exp(quantum_, divisor, exponent, MPFR_RNDD);
+  return mpfr_cmp(magnitude_, quantum_) < 0;
 }
 
 void SumErrors::add_to_point() {

@@ -47,6 +47,8 @@ struct Reduction {
   bool is_of_exponentials() const { return kind == ReductionKind::logsumexp || kind == ReductionKind::softmax; }
   /// Whether a row's one result is a sum of products and nothing more.
   bool is_sum_of_products() const { return kind <= ReductionKind::matmul && kind != ReductionKind::cumulative_sum; }
+  /// Whether each result is a sum of products, or one divided by the depth: what an accumulator does shows in it.
+  bool is_of_sums() const { return kind <= ReductionKind::mean; }
   bool is_predicate() const { return kind == ReductionKind::all_finite; }
 };
 

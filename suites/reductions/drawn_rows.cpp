@@ -21,8 +21,14 @@ CallOperands operands_of_rows(const Reduction& reduction, std::vector<HardDot> r
   return {reduction, call, std::move(rows), std::move(order), std::move(columns)};
 }
 
+std::size_t column_of_row(const Reduction& reduction, std::size_t row, std::size_t depth) {
+  if (reduction.has_result_of_each_element()) return depth - 1;
+  return reduction.kind == ReductionKind::matmul ? row : 0;
+}
+
 FoundResult found_row(const Reduction& reduction, HardDot row) {
-  return {std::make_shared<const CallOperands>(operands_of_rows(reduction, {std::move(row)})), {0, 0}};
+  const std::size_t column = column_of_row(reduction, 0, row.left.size());
+  return {std::make_shared<const CallOperands>(operands_of_rows(reduction, {std::move(row)})), {0, column}};
 }
 
 DrawnRows::DrawnRows(PartContext& context, const TriedReduction& tried, const DrawnPart& part,
@@ -53,9 +59,10 @@ std::optional<std::vector<std::uint64_t>> DrawnRows::call(std::uint64_t number, 
     tally_.add_fault(*fault, fmt::format("@{}/{}", part_.name, single_.value_or(first)));
     if (fault->starts_with("returned")) return {};
   }
-  const bool is_matmul = tried_.reduction.kind == ReductionKind::matmul;
   std::vector<std::uint64_t> got;
-  for (std::size_t row = 0; row < rows.size(); ++row) got.push_back(caller_.result({row, is_matmul ? row : 0}));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    got.push_back(caller_.result({row, column_of_row(tried_.reduction, row, operands.call().depth)}));
+  }
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (judged[row] && (!single_ || *single_ == first + row)) {
       judge(rows[row], first + row, got[row], row == 0);

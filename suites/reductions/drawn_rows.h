@@ -19,6 +19,10 @@ namespace hallmark {
 /// diagonal is the rows'.
 CallOperands operands_of_rows(const Reduction& reduction, std::vector<HardDot> rows);
 
+/// Where the row's result stands in such a call: on the diagonal, or where each element has a result the last one's,
+/// which the whole row is summed to.
+std::size_t column_of_row(const Reduction& reduction, std::size_t row, std::size_t depth);
+
 /// A row alone, as a finding shows it.
 FoundResult found_row(const Reduction& reduction, HardDot row);
 

@@ -230,10 +230,8 @@ Part case_part(const OfferedOperation& offered, const TriedReduction& tried, con
   const auto refuse = [&](const std::string& why) {
     std::vector<std::string_view> names;
     for (const HardDotInfo& info : hard_row_kinds(tried.reduction)) names.push_back(info.name);
-    names.emplace_back("places");
-    if (tried.reduction.is_sum_of_products()) {
-      names.insert(names.end(), {growth_part.name, symmetries_part.name, "threads"});
-    }
+    names.insert(names.end(), {"places", "threads"});
+    if (tried.reduction.is_of_sums()) names.insert(names.end(), {growth_part.name, symmetries_part.name});
     return InputError(fmt::format("--case {}: {}; write {}@KIND/NUMBER, KIND one of {}", case_id, why, tried.signature,
                                   fmt::join(names, ", ")));
   };
@@ -245,8 +243,8 @@ Part case_part(const OfferedOperation& offered, const TriedReduction& tried, con
     if (number >= places_calls(tried)) throw refuse(fmt::format("there are {} such calls", places_calls(tried)));
     return places_part(offered, tried, "case", number);
   }
-  const bool has_more = tried.reduction.is_sum_of_products();
-  if (has_more && rest.starts_with(threads_case_mark)) {
+  const bool has_more = tried.reduction.is_of_sums();
+  if (rest.starts_with(threads_case_mark)) {
     if (number >= threads_shapes(tried)) throw refuse(fmt::format("there are {} such calls", threads_shapes(tried)));
     return threads_part(offered, tried, "case", number);
   }
@@ -280,10 +278,11 @@ std::vector<Part> ReductionSuite::parts(const OfferedOperation& offered, const A
     }
   }
   parts.push_back(places_part(offered, tried, "places", std::nullopt));
-  // Scales, threads and the growth of errors are tried of those alone.
-  if (!tried.reduction.is_sum_of_products()) return parts;
-  parts.push_back(growth_rows_part(offered, tried, std::string(growth_part.name), std::nullopt));
-  parts.push_back(symmetry_rows_part(offered, tried, std::string(symmetries_part.name), std::nullopt));
+  // Only what is linear scales, and has errors relative to what is summed.
+  if (tried.reduction.is_of_sums()) {
+    parts.push_back(growth_rows_part(offered, tried, std::string(growth_part.name), std::nullopt));
+    parts.push_back(symmetry_rows_part(offered, tried, std::string(symmetries_part.name), std::nullopt));
+  }
   parts.push_back(threads_part(offered, tried, "threads", std::nullopt));
   return parts;
 }

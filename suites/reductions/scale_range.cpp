@@ -81,6 +81,8 @@ std::optional<ScaleRange> scale_range(const TriedReduction& tried, const HardDot
     }
   }
   if (terms == 0) return {};
+  // A mean is a sum divided by the depth, or one of elements that were divided before.
+  if (reduction.kind == ReductionKind::mean) steps.lowest += bit_length(row.left.size());
   // Every partial sum is a multiple of 2^low, rounded or not, and at most terms * 2^(high + 1).
   range.lowest = std::max(range.lowest, (steps.lowest - low) / power);
   range.highest = std::min(range.highest, (steps.highest - high - 1 - bit_length(terms)) / power);

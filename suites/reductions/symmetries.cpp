@@ -112,8 +112,10 @@ HardDot permuted_row(const HardDot& row, Random& random) {
 RowGroup group_of(const TriedReduction& tried, std::size_t depth) {
   Random random(tried.seed, fmt::format("{}@symmetries {}", tried.signature, depth));
   RowGroup group;
+  // Elements have fewer bits than products: they lie farther apart, that their sums have to be rounded.
+  const bool has_elements = tried.reduction.kind == ReductionKind::mean || tried.reduction.has_result_of_each_element();
+  const int spreads[] = {0, has_elements ? 20 : 4};
   for (std::size_t i = 0; i < row_count; ++i) {
-    constexpr int spreads[] = {0, 4};
     auto row = spread_dot_with_initial(tried.reduction, depth, random, spreads[i % std::size(spreads)]);
     if (!row) return {};
     group[0].push_back({std::move(*row), true, 0});

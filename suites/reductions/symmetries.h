@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a change of the operands does to a sum: powers of two, signs, order.
+// What a change of the operands does to a sum or a mean: powers of two, signs, order.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,8 @@ inline constexpr DrawnPart symmetries_part{"symmetries", 1002};
 /// - `scales_by_powers_of_two`: the results differ by that power and by no bit;
 /// - `sign_symmetric`: they differ by their sign alone (a zero's apart: x - x is +0 whatever x was);
 /// - `order_independent`: sums that have to be rounded do not depend on the order of their terms.
+///
+/// Of a cumulative sum it is the last element's result that is judged and compared.
 ///
 /// None is a requirement of its own. An accumulator of any order may choose it by the operands' values, signs or
 /// places, so its bound promises nothing of two results; and one that a profile states to the last bit gives each

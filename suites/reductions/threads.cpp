@@ -12,6 +12,7 @@
 #include "backends/thread_limit.h"
 #include "inputs/initial_values.h"
 #include "judging/judge.h"
+#include "judging/reduction_judge.h"
 #include "reductions/reduction_caller.h"
 
 namespace hallmark {
@@ -35,11 +36,21 @@ std::vector<Shape> shapes_of(const Reduction& reduction) {
   return {{1, 1, 16384}, {64, 1, 512}};
 }
 
+/// Of predicates now one element that is not finite, which a thread may lose, now none.
+std::optional<HardDot> draw(const TriedReduction& tried, std::size_t depth, std::size_t index, Random& random) {
+  const Reduction& reduction = tried.reduction;
+  const auto hard = [&](HardDotKind kind) { return hard_dot(kind, reduction, depth, random, tried.precision()); };
+  if (reduction.is_of_exponentials()) return hard(HardDotKind::exponential_spread);
+  if (!reduction.is_predicate()) return spread_dot_with_initial(reduction, depth, random, spread);
+  auto row = index % 2 == 0 ? hard(HardDotKind::one_not_finite) : std::nullopt;
+  return row ? std::move(row) : hard(HardDotKind::finite_extremes);
+}
+
 std::vector<HardDot> sample_of(const TriedReduction& tried, const Shape& shape) {
   Random random(tried.seed, fmt::format("{}@threads {}", tried.signature, shape.depth));
   std::vector<HardDot> sample;
   while (sample.size() < std::max(shape.rows, shape.columns)) {
-    auto row = spread_dot_with_initial(tried.reduction, shape.depth, random, spread);
+    auto row = draw(tried, shape.depth, sample.size(), random);
     if (!row) return {};
     sample.push_back(std::move(*row));
   }
@@ -57,9 +68,14 @@ CallOperands operands_of(const TriedReduction& tried, const Shape& shape, std::v
   return {tried.reduction, call, std::move(sample), std::move(rows), std::move(columns)};
 }
 
-std::uint64_t first_of(const std::vector<Shape>& shapes, std::size_t index) {
+/// Of one row.
+std::size_t results_of_row(const Reduction& reduction, const Shape& shape) {
+  return reduction.has_result_of_each_element() ? shape.depth : shape.columns;
+}
+
+std::uint64_t first_of(const Reduction& reduction, const std::vector<Shape>& shapes, std::size_t index) {
   std::uint64_t first = 0;
-  for (std::size_t i = 0; i < index; ++i) first += shapes[i].rows * shapes[i].columns;
+  for (std::size_t i = 0; i < index; ++i) first += shapes[i].rows * results_of_row(reduction, shapes[i]);
   return first;
 }
 
@@ -75,7 +91,7 @@ class Threads {
   Tally run(std::optional<std::uint64_t> single) {
     const std::vector<Shape> shapes = shapes_of(tried_.reduction);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
-      if (!single || *single == i) try_shape(i, shapes[i], first_of(shapes, i));
+      if (!single || *single == i) try_shape(i, shapes[i], first_of(tried_.reduction, shapes, i));
     }
     if (tally_.calls == 0) return std::move(tally_);
     if (!repeats_) tally_.repeats.clear();  // another part tells it
@@ -123,11 +139,21 @@ class Threads {
       tally_.add_fault(*fault, fmt::format("{}{}", threads_case_mark, shape));
       if (fault->starts_with("returned")) return {};
     }
-    context_.flight.operands_done.fetch_add(operands.results().size() * operands.call().depth / terms_of_cost,
-                                            std::memory_order_relaxed);
+    context_.flight.operands_done.fetch_add(
+        operands.call().rows * operands.call().columns * operands.call().depth / terms_of_cost,
+        std::memory_order_relaxed);
+    // Every one: nothing is judged, so none of a row's elements costs its depth.
+    const std::size_t results = results_of_row(tried_.reduction, shape_of(operands));
     std::vector<std::uint64_t> got;
-    for (const OutputPlace& place : operands.results()) got.push_back(caller_.result(place));
+    for (std::size_t row = 0; row < operands.call().rows; ++row) {
+      for (std::size_t i = 0; i < results; ++i) got.push_back(caller_.result({row, i}));
+    }
     return got;
+  }
+
+  static Shape shape_of(const CallOperands& operands) {
+    const ReductionCall& call = operands.call();
+    return {call.rows, call.columns, call.depth};
   }
 
   /// Which NaN comes back is another question.
@@ -145,15 +171,28 @@ class Threads {
     for (std::size_t i = 0; i < got.size(); ++i) {
       if (same(before[i], got[i])) continue;
       if (!contradiction_) contradiction_ = {index, threads};
-      if (!is_required_) return;
+      const std::size_t results = results_of_row(tried_.reduction, shape_of(operands));
+      if (!is_required_ && !is_wrong(operands, {i / results, i % results}, got[i])) continue;
       tally_.repeats.push_back({fmt::format("{}{}", threads_case_mark.substr(1), index),
                                 operands.call().rows,
-                                operands.results()[i].row,
+                                i / results,
                                 {operands.call().depth, threads_witness, first + i},
                                 before[i],
                                 got[i],
                                 threads});
     }
+  }
+
+  /// Whether no alternative allows it, however many threads there are. Of the first that differ: each costs its depth.
+  bool is_wrong(const CallOperands& operands, const OutputPlace& place, std::uint64_t got) {
+    constexpr std::size_t most_judged = 64;
+    if (judged_++ >= most_judged) return false;
+    if (!judge_) judge_.emplace(tried_.reduction, tried_.alternatives);
+    const ReductionRow row = operands.row(place);
+    judge_->prepare(row);
+    if (judge_->rejected_by(got) != judge_->every_alternative()) return false;
+    judge_->confirm(row);
+    return true;
   }
 
   std::string text() const {
@@ -180,6 +219,8 @@ class Threads {
   const TriedReduction& tried_;
   ReductionCaller caller_;
   std::optional<ThreadRuntimes> runtimes_;
+  std::optional<ReductionJudge> judge_;
+  std::size_t judged_ = 0;
   bool is_required_ = false, repeats_ = true;
   std::optional<std::pair<std::size_t, unsigned>> contradiction_;  ///< shape, threads
   Tally tally_;
@@ -205,18 +246,18 @@ std::optional<FoundResult> find_threads_row(const TriedReduction& tried, std::ui
   const std::vector<Shape> shapes = shapes_of(tried.reduction);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const Shape& shape = shapes[i];
-    const std::uint64_t first = first_of(shapes, i);
-    if (number >= first + shape.rows * shape.columns) continue;
+    const std::uint64_t first = first_of(tried.reduction, shapes, i), results = results_of_row(tried.reduction, shape);
+    if (number >= first + shape.rows * results) continue;
     std::vector<HardDot> sample = sample_of(tried, shape);
     if (sample.empty()) return {};
-    const auto row = static_cast<std::size_t>((number - first) / shape.columns);
-    const auto column = static_cast<std::size_t>((number - first) % shape.columns);
+    const auto row = static_cast<std::size_t>((number - first) / results);
+    const auto place = static_cast<std::size_t>((number - first) % results);
     ReductionCall call;
     call.rows = 1;
     call.depth = shape.depth;
     return FoundResult{std::make_shared<const CallOperands>(tried.reduction, call, std::move(sample), std::vector{row},
-                                                            std::vector{column}),
-                       {0, 0}};
+                                                            std::vector{place}),
+                       {0, tried.reduction.has_result_of_each_element() ? place : 0}};
   }
   return {};
 }

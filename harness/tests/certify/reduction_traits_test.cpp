@@ -91,6 +91,115 @@ INSTANTIATE_TEST_SUITE_P(
                                     1}),
     [](const auto& of) { return test_name_of(of.param.backend); });
 
+struct TraitsOfRows {
+  std::string backend, operation;
+  std::map<std::string, std::string> traits;  ///< beginnings of their values
+};
+void PrintTo(const TraitsOfRows& row, std::ostream* out) { *out << row.backend; }
+
+class RowReductionTraits : public testing::TestWithParam<TraitsOfRows> {};
+
+// Kills: a mean or a cumulative sum that is asked none of this; one whose errors are held against its sum's, undivided,
+// or whose first element is taken for the last; predicates and exponentials whose threads nobody changes.
+TEST_P(RowReductionTraits, AreTold) {
+  const auto& [backend, operation, traits] = GetParam();
+  CertifyRun run;
+  certify(run, test_backend(backend),
+          {"--profile", "ieee754", "--operation", operation, "--level", "quick",
+           "--gtest_filter=*.growth:*.symmetries:*.places:*.threads"});
+  ASSERT_EQ(run.process.exit_code, 0) << run.process.out << run.process.err;
+  const nlohmann::json certificate = run.certificate();
+  for (const auto& [trait, beginning] : traits) {
+    const std::string value = certificate.at("traits").value(operation + ": " + trait, "missing");
+    EXPECT_EQ(value.substr(0, beginning.size()), beginning) << trait << ": " << value;
+  }
+  if (!traits.contains("accumulation_bias")) return;
+  std::size_t rounded = 0;
+  const nlohmann::json& points = operation_of(certificate, operation).at("error_growth").at("points");
+  EXPECT_EQ(points.size(), 27u) << "three kinds of rows at nine depths";
+  for (const nlohmann::json& point : points) {
+    const auto number = [&](const char* key) { return std::stod(point.at(key).get<std::string>()); };
+    EXPECT_LE(number("maximum"), number("bound")) << point;
+    // A mean that was not multiplied by its depth is about S away.
+    EXPECT_LE(number("maximum"), 1e-3) << point;
+    rounded += number("maximum") > 0 ? 1 : 0;
+  }
+  EXPECT_GE(rounded, 9u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Backends, RowReductionTraits,
+    testing::Values(TraitsOfRows{"right_row_reductions.so?mean_by_quotient",
+                                 "mean(bfloat16)->float32",
+                                 {{"accumulation_bias", "none seen: t = "},
+                                  {"scales_by_powers_of_two", "yes"},
+                                  {"sign_symmetric", "yes"},
+                                  {"order_independent", "no: mean(bfloat16)->float32@symmetries/"},
+                                  {"batch_invariant", "yes"},
+                                  {"deterministic", "yes"},
+                                  {"thread_count_independent", "yes: "}}},
+                    TraitsOfRows{"right_row_reductions.so?mean_rounded_up",
+                                 "mean(bfloat16)->float32",
+                                 {{"accumulation_bias", "upward: t = "},
+                                  {"scales_by_powers_of_two", "yes"},
+                                  {"sign_symmetric", "no: mean(bfloat16)->float32@symmetries/"}}},
+                    TraitsOfRows{"right_row_reductions.so?mean_by_size",
+                                 "mean(bfloat16)->float32",
+                                 {{"accumulation_bias", "none seen"},
+                                  {"scales_by_powers_of_two", "no: mean(bfloat16)->float32@symmetries/"},
+                                  {"sign_symmetric", "yes"}}},
+                    TraitsOfRows{"right_row_reductions.so?mean_in_float64",
+                                 "mean(bfloat16)->float32",
+                                 {{"accumulation_bias", "none seen"}, {"order_independent", "yes: "}}},
+                    TraitsOfRows{"right_row_reductions.so?mean_split_by_threads",
+                                 "mean(bfloat16)->float32",
+                                 {{"accumulation_bias", "none seen"},
+                                  {"deterministic", "yes"},
+                                  {"thread_count_independent", "no: mean(bfloat16)->float32@threads/0"}}},
+                    TraitsOfRows{"right_row_reductions.so?prefixes_in_sequence",
+                                 "cumulative_sum(bfloat16)->float32",
+                                 {{"accumulation_bias", "none seen"},
+                                  {"scales_by_powers_of_two", "yes"},
+                                  {"sign_symmetric", "yes"},
+                                  {"order_independent", "no: cumulative_sum(bfloat16)->float32@symmetries/"},
+                                  {"batch_invariant", "yes"},
+                                  {"thread_count_independent", "yes: "}}},
+                    TraitsOfRows{"right_row_reductions.so?prefixes_by_sign",
+                                 "cumulative_sum(bfloat16)->float32",
+                                 {{"accumulation_bias", "none seen"},
+                                  {"scales_by_powers_of_two", "yes"},
+                                  {"sign_symmetric", "no: cumulative_sum(bfloat16)->float32@symmetries/"}}},
+                    TraitsOfRows{"right_row_reductions.so?prefixes_split_by_threads",
+                                 "cumulative_sum(bfloat16)->float32",
+                                 {{"accumulation_bias", "none seen"},
+                                  {"thread_count_independent", "no: cumulative_sum(bfloat16)->float32@threads/0"}}},
+                    TraitsOfRows{"row_reductions.so?prefixes_by_rows",
+                                 "cumulative_sum(bfloat16)->float32",
+                                 {{"batch_invariant", "no: cumulative_sum(bfloat16)->float32@places/"},
+                                  {"deterministic", "yes"}}},
+                    TraitsOfRows{"right_row_reductions.so?finite_each",
+                                 "all_finite(bfloat16)->uint8",
+                                 {{"batch_invariant", "yes"}, {"thread_count_independent", "yes: "}}},
+                    TraitsOfRows{"right_exponentials.so?softmax_in_sequence",
+                                 "softmax(bfloat16)->float32",
+                                 {{"batch_invariant", "yes"}, {"thread_count_independent", "yes: "}}},
+                    TraitsOfRows{"right_exponentials.so?log_beside_one",
+                                 "logsumexp(bfloat16)->float32",
+                                 {{"batch_invariant", "yes"}, {"thread_count_independent", "yes: "}}}),
+    [](const auto& of) { return test_name_of(of.param.backend); });
+
+// Kills: a result that is wrong under some number of threads, passed because the profile asks for no determinism.
+TEST(RowReductionTraits, WrongUnderMoreThreadsIsAFault) {
+  const std::string finite = "all_finite(bfloat16)->uint8";
+  CertifyRun run;
+  certify(run, test_backend("right_row_reductions.so?finite_of_four_threads"),
+          {"--profile", "ieee754", "--operation", finite, "--level", "quick"});
+  ASSERT_EQ(run.process.exit_code, 1) << run.process.out << run.process.err;
+  const nlohmann::json& findings = operation_of(run.certificate(), finite).at("findings");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_NE(findings[0].at("explanation").get<std::string>().find("with 7 threads"), std::string::npos) << findings;
+}
+
 // Kills: a bias told of squares, whose sums lean in every accumulator: a right backend warned of.
 TEST(ReductionTraits, SquaresHaveNoBias) {
   const std::string squares = "sum_of_squares(float16)->float32";
@@ -104,15 +213,22 @@ TEST(ReductionTraits, SquaresHaveNoBias) {
 
 // Kills: a case of one of these parts that shows another trait, or none.
 TEST(ReductionTraits, ACaseShowsItsTrait) {
-  const std::string backend = test_backend("right_reductions.so?order_by_sign");
-  CertifyRun run;
-  certify(run, backend, {"--profile", "ieee754", "--operation", dot, "--gtest_filter=*.symmetries"});
-  const std::string value = run.certificate().at("traits").at(std::string(dot) + ": sign_symmetric");
-  CertifyRun again;
-  certify(again, backend, {"--profile", "ieee754", "--case", value.substr(4)});
-  ASSERT_EQ(again.process.exit_code, 0) << again.process.out << again.process.err;
-  EXPECT_EQ(again.certificate().at("traits").at(std::string(dot) + ": sign_symmetric"), value);
-  EXPECT_EQ(operation_of(again.certificate(), dot).at("tried"), 1);
+  const std::pair<std::string, std::string> shown[] = {
+      {"right_reductions.so?order_by_sign", dot},
+      {"right_row_reductions.so?prefixes_by_sign", "cumulative_sum(bfloat16)->float32"},
+      {"right_row_reductions.so?mean_rounded_up", "mean(bfloat16)->float32"}};
+  for (const auto& [name, operation] : shown) {
+    const std::string backend = test_backend(name);
+    CertifyRun run;
+    certify(run, backend, {"--profile", "ieee754", "--operation", operation, "--gtest_filter=*.symmetries"});
+    const std::string value = run.certificate().at("traits").at(operation + ": sign_symmetric");
+    ASSERT_EQ(value.find("no: "), 0u) << operation << ' ' << value;
+    CertifyRun again;
+    certify(again, backend, {"--profile", "ieee754", "--case", value.substr(4)});
+    ASSERT_EQ(again.process.exit_code, 0) << again.process.out << again.process.err;
+    EXPECT_EQ(again.certificate().at("traits").at(operation + ": sign_symmetric"), value);
+    EXPECT_EQ(operation_of(again.certificate(), operation).at("tried"), 1);
+  }
 }
 
 }  // namespace

@@ -5,6 +5,17 @@
 
 #include <algorithm>
 
+// A runtime of threads with the two names of OpenMP's that Hallmark looks for: the same on every machine.
+extern "C" {
+__attribute__((visibility("default"))) void omp_set_num_threads(int count);
+__attribute__((visibility("default"))) int omp_get_max_threads();
+}
+namespace {
+int thread_count = 4;
+}
+void omp_set_num_threads(int count) { thread_count = count; }
+int omp_get_max_threads() { return thread_count; }
+
 namespace {
 using namespace hallmark::kernels;
 using Values = std::vector<double>;
@@ -27,6 +38,29 @@ double mean_in_float64(const Values& x) {
 double mean_backward(const Values& x) {
   const Values turned(x.rbegin(), x.rend());
   return in_float32(exact_quotient(chain(turned), count_of(x)));
+}
+
+// As many partial sums as there are threads to make them.
+double mean_split_by_threads(const Values& x) {
+  const auto parts = static_cast<std::size_t>(omp_get_max_threads());
+  double sum = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    sum = added(sum, chain(x, x.size() * part / parts, x.size() * (part + 1) / parts));
+  }
+  return in_float32(exact_quotient(sum, count_of(x)));
+}
+// Two bits more than float32's, rounded up: each step's error stays within a float32 rounding, but the mean of -x is
+// another than that of x.
+double mean_rounded_up(const Values& x) {
+  constexpr Format bits_26{11, 25, 1023};
+  constexpr Policy up{.rounding = Rounding::rup};
+  double sum = 0;
+  for (const double one : x) sum = value<bits_26>(rounded<bits_26, up>(exact_sum(sum, one)));
+  return exact_quotient(sum, count_of(x));
+}
+// Backward where the first element is large: any order is right, but this one depends on a power of two.
+double mean_by_size(const Values& x) {
+  return !x.empty() && std::abs(x[0]) >= 64 ? mean_backward(x) : mean_by_quotient(x);
 }
 
 Values prefixes_in_sequence(const Values& x) {
@@ -64,6 +98,26 @@ Values prefixes_of_tiles_with_carry(const Values& x) {
   return sums;
 }
 
+// Another order where the first element is negative.
+Values prefixes_by_sign(const Values& x) {
+  return !x.empty() && std::signbit(x[0]) ? prefixes_in_parallel(x) : prefixes_in_sequence(x);
+}
+// A tile for each thread, and the sum of those before it.
+Values prefixes_split_by_threads(const Values& x) {
+  const auto parts = static_cast<std::size_t>(omp_get_max_threads());
+  Values sums(x.size());
+  double carry = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    double sum = 0;
+    for (std::size_t i = x.size() * part / parts; i < x.size() * (part + 1) / parts; ++i) {
+      sum = added(sum, x[i]);
+      sums[i] = added(carry, sum);
+    }
+    carry = added(carry, sum);
+  }
+  return sums;
+}
+
 unsigned finite_each(const Values& x) {
   return std::all_of(x.begin(), x.end(), [](double one) { return std::isfinite(one); });
 }
@@ -72,6 +126,14 @@ unsigned finite_by_difference(const Values& x) {
   double sum = 0;
   for (const double one : x) sum += one - one;
   return sum == 0;
+}
+
+// Right with as many threads as it has, not with more.
+unsigned finite_of_four_threads(const Values& x) {
+  const auto parts = static_cast<std::size_t>(omp_get_max_threads());
+  const std::size_t seen = parts > 4 ? x.size() / parts * parts : x.size();
+  return std::all_of(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(seen),
+                     [](double one) { return std::isfinite(one); });
 }
 
 #define MEAN(name)                                                                                    \
@@ -100,12 +162,18 @@ const TestBackend backends[] = {
     MEAN(mean_by_reciprocal),
     MEAN(mean_in_float64),
     MEAN(mean_backward),
+    MEAN(mean_split_by_threads),
+    MEAN(mean_rounded_up),
+    MEAN(mean_by_size),
     PREFIXES(prefixes_in_sequence),
     PREFIXES(prefixes_in_float64),
     PREFIXES(prefixes_in_parallel),
     PREFIXES(prefixes_of_tiles_with_carry),
+    PREFIXES(prefixes_by_sign),
+    PREFIXES(prefixes_split_by_threads),
     FINITE(finite_each),
     FINITE(finite_by_difference),
+    FINITE(finite_of_four_threads),
 };
 
 }  // namespace
