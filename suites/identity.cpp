@@ -23,7 +23,8 @@
 namespace hallmark {
 namespace {
 
-/// The backend's reduction for whoever has rows. Of a product of matrices the rows stand on the diagonal.
+/// The backend's reduction for whoever has rows, every element's result where each has one. Of a product of matrices
+/// the rows stand on the diagonal.
 class RowsCaller {
  public:
   RowsCaller(PartContext& context, const Reduction& reduction, std::size_t operation)
@@ -53,7 +54,10 @@ class RowsCaller {
     caller_.place(operands);
     caller_.fill_results(poison_candidates(reduction_.result)[0]);
     if (caller_.call(calls_++)) return false;
-    for (std::size_t row = 0; row < shape.rows; ++row) results.push_back(caller_.result({row, is_matmul ? row : 0}));
+    const std::size_t of_row = reduction_.has_result_of_each_element() ? shape.depth : 1;
+    for (std::size_t row = 0; row < shape.rows; ++row) {
+      for (std::size_t i = 0; i < of_row; ++i) results.push_back(caller_.result({row, is_matmul ? row : i}));
+    }
     return true;
   }
 
@@ -234,7 +238,7 @@ void from_json(const nlohmann::json& json, IdentifiedOperation& operation) {
 }
 
 bool can_identify(const Signature& signature) {
-  if (const auto reduction = reduction_of(signature)) return reduction->is_sum_of_products();
+  if (const auto reduction = reduction_of(signature)) return reduction->is_of_sums();
   return suite_of(signature) != nullptr;
 }
 

@@ -9,6 +9,7 @@
 #include "formats/formats.h"
 #include "identifying/accumulator_candidates.h"
 #include "inputs/initial_values.h"
+#include "judging/mean_bound.h"
 #include "judging/reduction_judge.h"
 #include "semantics/named_accumulators.h"
 #include "truth/accumulators.h"
@@ -54,6 +55,7 @@ Stage stage_of(const Reduction& reduction, const Probe& probe) {
     if (c.significand != 0) see(c, c.exponent);
   }
   const int room = bit_length(row.depth()) + 1;
+  if (reduction.kind == ReductionKind::mean) lowest -= room;
   return lowest < -126 || highest + room > 127 ? Stage::range : Stage::ordinary;
 }
 
@@ -83,18 +85,44 @@ Staged staged(const Reduction& reduction, std::span<const Probe> probes) {
   return stages;
 }
 
+/// What a candidate gives of rows. Not is_known() where that is no one result, but for a mean's division.
+class CandidateResults {
+ public:
+  CandidateResults(const Reduction& reduction, const Semantics& semantics) : result_(reduction.result) {
+    const auto model = accumulation_model(semantics);
+    const auto* known = std::get_if<AccumulationModel>(&model);
+    if (known == nullptr || !known->is_determined()) return;
+    if (reduction.kind != ReductionKind::mean) {
+      sum_.emplace(reduction, semantics);
+      return;
+    }
+    Semantics exact = semantics;
+    exact.accumulator.exact_model = true;
+    if (MeanBound::knows_the_sum(exact)) mean_.emplace(reduction, exact);
+  }
+
+  bool is_known() const { return sum_ || mean_; }
+  bool contain(const Probe& probe) {
+    if (mean_) return mean_->accept(probe.row).contains(result_, probe.got);
+    return sum_->result(probe.row).contains(probe.got);
+  }
+
+ private:
+  Format result_;
+  std::optional<AccumulatorSimulation> sum_;
+  std::optional<MeanBound> mean_;  ///< of a sum that is known to the last bit
+};
+
 /// Rows that rejected a candidate last are asked first: most candidates then cost one row.
 class Filter {
  public:
   Filter(const Reduction& reduction, std::vector<const Probe*> rows) : reduction_(reduction), rows_(std::move(rows)) {}
 
   bool accepts(const Semantics& semantics) {
-    const auto model = accumulation_model(semantics);
-    const auto* known = std::get_if<AccumulationModel>(&model);
-    if (known == nullptr || !known->is_determined()) return false;
-    AccumulatorSimulation simulation(reduction_, semantics);
+    CandidateResults results(reduction_, semantics);
+    if (!results.is_known()) return false;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (simulation.result(rows_[i]->row).contains(rows_[i]->got)) continue;
+      if (results.contain(*rows_[i])) continue;
       std::rotate(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(i),
                   rows_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
       return false;

@@ -31,6 +31,56 @@ std::string accumulator_text(const FoundAccumulator& found) {
   return text;
 }
 
+/// Whether each element of a cumulative sum is what its row would give if it ended there: else the order in which terms
+/// meet depends on what comes after them.
+void observe_prefixes(ReductionProber& prober, const ReductionRowsCall& call, std::vector<Trait>& traits) {
+  if (prober.reduction().kind != ReductionKind::cumulative_sum) return;
+  constexpr std::size_t wanted = 256, shown = 2, deepest_shown = 33;
+  std::vector<Probe> beginnings;
+  const std::vector<Probe>& all = prober.beginnings();
+  for (std::size_t i = 0; i < std::min(wanted, all.size()); ++i) {
+    beginnings.push_back(all[i * all.size() / std::min(wanted, all.size())]);
+  }
+  std::vector<HardDot> rows;
+  for (const Probe& probe : beginnings) rows.push_back(probe.row);
+  ReductionProber again(prober.reduction(), call);
+  const std::vector<Probe> alone = again.ask(std::move(rows));
+  Trait trait{"prefixes", "as sums of shorter rows", {}};
+  std::size_t differing = 0;
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    const bool differs = alone[i].got != beginnings[i].got;
+    if (differs && differing++ == 0) trait.evidence.clear();
+    const bool is_shallow = alone[i].row.left.size() >= 3 && alone[i].row.left.size() <= deepest_shown;
+    if (trait.evidence.size() >= shown || (differs ? differing > 1 : differing > 0 || !is_shallow)) continue;
+    trait.evidence.push_back(evidence_of(prober.reduction(), beginnings[i]));
+    if (differs) trait.evidence.push_back(evidence_of(prober.reduction(), alone[i]));
+  }
+  if (differing > 0) {
+    trait.observed = fmt::format("{} of {} are other sums than those of shorter rows", differing, alone.size());
+  }
+  if (!alone.empty()) traits.push_back(std::move(trait));
+}
+
+/// Sums of means that leave the result's range though the mean does not.
+void observe_mean_overflow(ReductionProber& prober, std::vector<Trait>& traits) {
+  const Reduction& reduction = prober.reduction();
+  if (reduction.kind != ReductionKind::mean) return;
+  const Decoded largest = decode(reduction.result, reduction.result.largest_finite());
+  const auto code = encode(reduction.left, false, 1, largest.exponent + bit_length(largest.significand) - 1);
+  if (!code) return;
+  const Probe probe = prober.ask(std::vector<HardDot>{{{*code, *code}, {}, {}, 0}}).front();
+  const Category category = classify(reduction.result, probe.got);
+  const bool is_wide = category == Category::normal &&
+                       (probe.got & reduction.result.magnitude_mask()) ==
+                           *prober.code(power_of_two(largest.exponent + bit_length(largest.significand) - 1));
+  traits.push_back({"intermediate_overflow",
+                    is_wide                          ? "none: sums have a wider range"
+                    : category == Category::infinity ? "infinity"
+                    : category == Category::nan      ? "NaN"
+                                                     : "another number",
+                    {evidence_of(reduction, probe)}});
+}
+
 }  // namespace
 
 Identity identify_reduction(const std::string& signature, const Reduction& reduction, const ReductionRowsCall& call) {
@@ -41,8 +91,10 @@ Identity identify_reduction(const std::string& signature, const Reduction& reduc
     const KeptBits kept = kept_bits(prober, identity.traits);
     observe_summation(prober, kept, identity.traits);
     observe_terms(prober, kept, identity.traits);
+    observe_mean_overflow(prober, identity.traits);
     const std::vector<int> precisions{kept.of_result, kept.beside, kept.far_apart};
     const std::vector<Probe> rows = prober.ask(identifying_rows(reduction, precisions));
+    observe_prefixes(prober, call, identity.traits);
     const auto found = find_accumulator(reduction, prober.asked(), precisions, kept.accumulator());
     const auto names = agreeing_accumulators(reduction, prober.asked());
     Trait model{"model", "none of the known", {}};

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <utility>
 
@@ -41,13 +42,18 @@ std::optional<HardDot> ReductionProber::row(std::span<const Term> products, std:
   if (reduction_.kind == ReductionKind::sum_of_squares) return std::nullopt;  // it has no negative term
   HardDot made;
   if (reduction_.initial) made.initial = 0;
-  for (const Term& term : products) {
+  const bool is_mean = reduction_.kind == ReductionKind::mean;
+  const std::size_t depth = is_mean ? std::bit_ceil(products.size()) : products.size();
+  const int scale = is_mean ? bit_length(depth) - 1 : 0;
+  for (Term term : products) {
+    term.exponent += scale;
     const auto factors =
         term.significand == 0 ? std::optional(std::pair<std::uint64_t, std::uint64_t>{}) : factors_of(reduction_, term);
     if (!factors) return std::nullopt;
     made.left.push_back(factors->first);
     if (reduction_.has_two_factors()) made.right.push_back(factors->second);
   }
+  made.left.resize(depth, 0);
   if (initial) {
     made.initial = encode(*reduction_.initial, initial->negative, initial->significand, initial->exponent);
     if (!made.initial) return std::nullopt;
@@ -58,15 +64,26 @@ std::optional<HardDot> ReductionProber::row(std::span<const Term> products, std:
 std::vector<Probe> ReductionProber::ask(std::vector<HardDot> rows) {
   std::map<std::size_t, std::vector<std::size_t>> by_depth;
   for (std::size_t i = 0; i < rows.size(); ++i) by_depth[rows[i].left.size()].push_back(i);
-  std::vector<Probe> probes(rows.size());
+  std::vector<Probe> probes(rows.size()), beginnings;
   for (const auto& [depth, indices] : by_depth) {
     std::vector<HardDot> batch;
     for (const std::size_t i : indices) batch.push_back(std::move(rows[i]));
     const auto results = call_(batch);
     if (!results) throw CallFailed(fmt::format("a call of {} rows of depth {} failed", batch.size(), depth));
-    for (std::size_t n = 0; n < indices.size(); ++n) probes[indices[n]] = {std::move(batch[n]), (*results)[n]};
+    const std::size_t stride = reduction_.has_result_of_each_element() ? depth : 1;
+    for (std::size_t n = 0; n < indices.size(); ++n) {
+      const std::uint64_t* of_row = results->data() + n * stride;
+      if (stride > 1) {
+        const std::size_t element = (n * 7 + depth / 2) % (depth - 1);  // another one in each row
+        const auto end = batch[n].left.begin() + static_cast<std::ptrdiff_t>(element) + 1;
+        beginnings.push_back({{{batch[n].left.begin(), end}, {}, {}, 0}, of_row[element]});
+      }
+      probes[indices[n]] = {std::move(batch[n]), of_row[stride - 1]};
+    }
   }
   asked_.insert(asked_.end(), probes.begin(), probes.end());
+  asked_.insert(asked_.end(), beginnings.begin(), beginnings.end());
+  beginnings_.insert(beginnings_.end(), beginnings.begin(), beginnings.end());
   return probes;
 }
 

@@ -15,7 +15,8 @@
 
 namespace hallmark {
 
-/// Reduces rows of one depth: one result a row, or nothing where the call failed.
+/// Reduces rows of one depth: one result a row, or one an element where each has one, row by row; nothing where the
+/// call failed.
 using ReductionRowsCall = std::function<std::optional<std::vector<std::uint64_t>>(const std::vector<HardDot>& rows)>;
 
 /// A call returned an error, threw or wrote nothing: nothing can be identified.
@@ -34,7 +35,7 @@ struct Term {
 };
 inline Term power_of_two(int exponent) { return {false, 1, exponent}; }
 
-/// A row and the code that came back.
+/// A row and the code that came back; of a cumulative sum that of the last element.
 struct Probe {
   HardDot row;
   std::uint64_t got = 0;
@@ -46,7 +47,9 @@ class ReductionProber {
 
   const Reduction& reduction() const { return reduction_; }
 
-  /// The row of these products, after the initial value; nothing where the formats lack one of them.
+  /// The row whose result is the sum of these products, after the initial value; nothing where the formats lack one of
+  /// them. Of a mean a row of a power of two many elements, zeros behind them, each times that many: the division is
+  /// exact then, and undoes it.
   std::optional<HardDot> row(std::span<const Term> products, std::optional<Term> initial = std::nullopt) const;
   /// Throws CallFailed.
   std::vector<Probe> ask(std::vector<HardDot> rows);
@@ -54,13 +57,15 @@ class ReductionProber {
   /// The code of a value in the result format, if it is one.
   std::optional<std::uint64_t> code(const Term& value) const;
 
-  /// Everything that was asked.
+  /// Everything that was asked. Of a cumulative sum also a beginning of each row, whose sum came back with it.
   const std::vector<Probe>& asked() const { return asked_; }
+  /// Those beginnings alone.
+  const std::vector<Probe>& beginnings() const { return beginnings_; }
 
  private:
   Reduction reduction_;
   ReductionRowsCall call_;
-  std::vector<Probe> asked_;
+  std::vector<Probe> asked_, beginnings_;
 };
 
 /// "c 0x3f800000 + 0x3380*0x3f80 + 62 x 0" and "0x3f800000": terms in order, equal neighbours counted.

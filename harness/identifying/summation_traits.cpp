@@ -238,9 +238,12 @@ std::string order_name(const ReductionProber& prober, const SummationTree& tree)
     semantics.accumulator.initial = "last";
     if (has_initial(prober)) known.emplace_back(fmt::format("{} lanes, initial value last", lanes), semantics);
   }
+  // What a mean divides has the order, and what is left in the last element of a cumulative sum.
+  Reduction sum = prober.reduction();
+  if (sum.kind == ReductionKind::mean || sum.kind == ReductionKind::cumulative_sum) sum.kind = ReductionKind::sum;
   for (const auto& [name, semantics] : known) {
-    AccumulatorSimulation simulation(prober.reduction(), semantics);
-    ReductionProber simulated(prober.reduction(), [&](const std::vector<HardDot>& rows) {
+    AccumulatorSimulation simulation(sum, semantics);
+    ReductionProber simulated(sum, [&](const std::vector<HardDot>& rows) {
       std::vector<std::uint64_t> results;
       for (const HardDot& row : rows) results.push_back(simulation.result(row).low);
       return std::optional(std::move(results));

@@ -40,10 +40,7 @@ MeanBound::MeanBound(const Reduction& mean, const Semantics& semantics)
       semantics_(semantics),
       model_(std::get<AccumulationModel>(accumulation_model(semantics))),
       sum_(sum_of(mean, mean.result), semantics) {
-  const Format& accumulator = model_.accumulator.format;
-  const bool float64_holds_it =
-      accumulator.precision() <= float64.precision() && accumulator.exponent_bits <= float64.exponent_bits;
-  if (semantics.accumulator.exact_model && model_.is_determined() && float64_holds_it) {
+  if (knows_the_sum(semantics)) {
     Semantics plain = semantics;
     plain.subnormal_results = SubnormalResults::keep;
     plain.rounding = Rounding::rne;
@@ -54,25 +51,47 @@ MeanBound::MeanBound(const Reduction& mean, const Semantics& semantics)
 
 MeanBound::~MeanBound() { mpfr_clears(low_, high_, cut_, static_cast<mpfr_ptr>(nullptr)); }
 
+bool MeanBound::knows_the_sum(const Semantics& semantics) {
+  const auto stated = accumulation_model(semantics);
+  const auto& model = std::get<AccumulationModel>(stated);
+  const Format& accumulator = model.accumulator.format;
+  // An exact sum is rounded with the quotient, and has more bits than float64 before.
+  return semantics.accumulator.exact_model && model.is_determined() && model.order != SummationOrder::exact &&
+         accumulator.precision() <= float64.precision() && accumulator.exponent_bits <= float64.exponent_bits;
+}
+
+/// Sets low_ and high_ to the one sum, or `special` as below.
+bool MeanBound::set_simulated(const ReductionRow& row, Acceptance& special) {
+  special = {};
+  const RowSpecials specials = specials_of(mean_, semantics_, row);
+  const bool is_infinite = specials.positive_infinity || specials.negative_infinity;
+  // Infinities may meet others on the way, which the simulation sees.
+  if (specials.nan_operand || specials.invalid || !(is_infinite || specials.positive || specials.negative)) {
+    special.others = reduction_special(mean_, semantics_, row, specials).value();
+    return false;
+  }
+  const Decoded total = decode(float64, simulation_->result(row).low);
+  if (total.category == Category::nan) special.others = generated_nan(mean_.result, semantics_);
+  if (total.category == Category::infinity) special.others = infinity_result(mean_.result, semantics_, total.negative);
+  // Where an accumulator has no infinities, those of operands are right all the same.
+  if (special.others.count == 0 && is_infinite) {
+    special.others = infinity_result(mean_.result, semantics_, specials.negative_infinity);
+  }
+  if (special.others.count > 0) return false;
+  mpfr_set_prec(low_, 64);
+  mpfr_set_prec(high_, 64);
+  mpfr_set_ui_2exp(low_, total.significand, total.exponent, MPFR_RNDN);
+  mpfr_setsign(low_, low_, total.negative, MPFR_RNDN);
+  mpfr_set(high_, low_, MPFR_RNDN);
+  return true;
+}
+
 /// Sets low_ and high_ to what the sum may be; or `special` to all that is right, and returns false.
 bool MeanBound::set_ends(const ReductionRow& row, Acceptance& special) {
+  if (simulation_) return set_simulated(row, special);
   const ReductionAcceptance sum = sum_.accept(row);
   special = sum.accepted;
-  if (sum.tier == BoundTier::special || (sum.tier == BoundTier::open && !simulation_)) return false;
-  if (simulation_) {
-    const Decoded total = decode(float64, simulation_->result(row).low);
-    special = {};
-    if (total.category == Category::nan) special.others = generated_nan(mean_.result, semantics_);
-    if (total.category == Category::infinity)
-      special.others = infinity_result(mean_.result, semantics_, total.negative);
-    if (special.others.count > 0) return false;
-    mpfr_set_prec(low_, 64);
-    mpfr_set_prec(high_, 64);
-    mpfr_set_ui_2exp(low_, total.significand, total.exponent, MPFR_RNDN);
-    mpfr_setsign(low_, low_, total.negative, MPFR_RNDN);
-    mpfr_set(high_, low_, MPFR_RNDN);
-    return true;
-  }
+  if (sum.tier == BoundTier::special || sum.tier == BoundTier::open) return false;
   const mpfr_prec_t precision = mpfr_get_prec(sum_.exact()) + 64;
   mpfr_set_prec(low_, precision);
   mpfr_set_prec(high_, precision);

@@ -22,6 +22,10 @@ class MeanBound {
   MeanBound(const MeanBound&) = delete;
   MeanBound& operator=(const MeanBound&) = delete;
 
+  /// Whether the semantics' accumulator gives one sum, and float64 holds it: the mean of such is a quotient or a
+  /// product with the reciprocal, each rounded, and no bound.
+  static bool knows_the_sum(const Semantics& semantics);
+
   /// Accumulation.md 2.10: the sum's interval divided by the depth, or multiplied by the depth's reciprocal rounded to
   /// the accumulator's format; rounded to that format first or not, then to the result. Of no element: NaN, 0/0.
   Acceptance accept(const ReductionRow& row) { return accept(row, row.depth()); }
@@ -29,6 +33,7 @@ class MeanBound {
   Acceptance accept(const ReductionRow& row, std::size_t count);
 
  private:
+  bool set_simulated(const ReductionRow& row, Acceptance& special);
   bool set_ends(const ReductionRow& row, Acceptance& special);
   void stop_at_the_largest(const ReductionRow& row);
   RoundedEnd end(const mpfr_t sum, std::size_t count, bool reciprocal, bool through_accumulator);

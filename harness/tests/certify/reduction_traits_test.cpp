@@ -195,7 +195,8 @@ TEST(RowReductionTraits, WrongUnderMoreThreadsIsAFault) {
   certify(run, test_backend("right_row_reductions.so?finite_of_four_threads"),
           {"--profile", "ieee754", "--operation", finite, "--level", "quick"});
   ASSERT_EQ(run.process.exit_code, 1) << run.process.out << run.process.err;
-  const nlohmann::json& findings = operation_of(run.certificate(), finite).at("findings");
+  const nlohmann::json certificate = run.certificate();
+  const nlohmann::json& findings = operation_of(certificate, finite).at("findings");
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_NE(findings[0].at("explanation").get<std::string>().find("with 7 threads"), std::string::npos) << findings;
 }
