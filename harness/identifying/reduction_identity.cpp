@@ -31,6 +31,23 @@ std::string accumulator_text(const FoundAccumulator& found) {
   return text;
 }
 
+/// Rows with a unit just before every place and two huge terms that cancel just behind it: where a tile ends there, it
+/// survives. Random rows hide that in a narrow result.
+std::vector<HardDot> tile_rows(const ReductionProber& prober, const KeptBits& kept) {
+  constexpr std::size_t depth = 130;
+  const int distance = std::max(kept.beside == 0 ? 24 : kept.beside, 8) + 6;
+  const Term huge = power_of_two(distance - distance / 2), small = power_of_two(-(distance / 2));
+  std::vector<HardDot> rows;
+  for (std::size_t place = 1; place + 1 < depth; ++place) {
+    std::vector<Term> terms(depth, Term{false, 0, 0});
+    terms[place - 1] = small;
+    terms[place] = huge;
+    terms[place + 1] = -huge;
+    if (auto row = prober.row(terms)) rows.push_back(std::move(*row));
+  }
+  return rows;
+}
+
 /// Whether each element of a cumulative sum is what its row would give if it ended there: else the order in which terms
 /// meet depends on what comes after them.
 void observe_prefixes(ReductionProber& prober, const ReductionRowsCall& call, std::vector<Trait>& traits) {
@@ -94,6 +111,7 @@ Identity identify_reduction(const std::string& signature, const Reduction& reduc
     observe_mean_overflow(prober, identity.traits);
     const std::vector<int> precisions{kept.of_result, kept.beside, kept.far_apart};
     const std::vector<Probe> rows = prober.ask(identifying_rows(reduction, precisions));
+    prober.ask(tile_rows(prober, kept));
     observe_prefixes(prober, call, identity.traits);
     const auto found = find_accumulator(reduction, prober.asked(), precisions, kept.accumulator());
     const auto names = agreeing_accumulators(reduction, prober.asked());

@@ -73,8 +73,10 @@ std::vector<Probe> ReductionProber::ask(std::vector<HardDot> rows) {
     const std::size_t stride = reduction_.has_result_of_each_element() ? depth : 1;
     for (std::size_t n = 0; n < indices.size(); ++n) {
       const std::uint64_t* of_row = results->data() + n * stride;
-      if (stride > 1) {
-        const std::size_t element = (n * 7 + depth / 2) % (depth - 1);  // another one in each row
+      // Other elements in each row; of long rows more, for carries between tiles.
+      const std::size_t count = stride == 1 ? 0 : stride < 33 ? 1 : 6;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t element = (n * 7 + depth / 2 + i * (depth / count + 1)) % (depth - 1);
         const auto end = batch[n].left.begin() + static_cast<std::ptrdiff_t>(element) + 1;
         beginnings.push_back({{{batch[n].left.begin(), end}, {}, {}, 0}, of_row[element]});
       }

@@ -36,15 +36,14 @@ void widen(Acceptance& acceptance, const Acceptance& other) {
 }  // namespace
 
 MeanBound::MeanBound(const Reduction& mean, const Semantics& semantics)
-    : mean_(mean),
-      semantics_(semantics),
-      model_(std::get<AccumulationModel>(accumulation_model(semantics))),
-      sum_(sum_of(mean, mean.result), semantics) {
+    : mean_(mean), semantics_(semantics), model_(std::get<AccumulationModel>(accumulation_model(semantics))) {
   if (knows_the_sum(semantics)) {
     Semantics plain = semantics;
     plain.subnormal_results = SubnormalResults::keep;
     plain.rounding = Rounding::rne;
     simulation_ = std::make_unique<AccumulatorSimulation>(sum_of(mean, float64), plain);
+  } else {
+    sum_ = std::make_unique<ReductionBound>(sum_of(mean, mean.result), semantics);
   }
   mpfr_inits2(64, low_, high_, cut_, static_cast<mpfr_ptr>(nullptr));
 }
@@ -89,14 +88,14 @@ bool MeanBound::set_simulated(const ReductionRow& row, Acceptance& special) {
 /// Sets low_ and high_ to what the sum may be; or `special` to all that is right, and returns false.
 bool MeanBound::set_ends(const ReductionRow& row, Acceptance& special) {
   if (simulation_) return set_simulated(row, special);
-  const ReductionAcceptance sum = sum_.accept(row);
+  const ReductionAcceptance sum = sum_->accept(row);
   special = sum.accepted;
   if (sum.tier == BoundTier::special || sum.tier == BoundTier::open) return false;
-  const mpfr_prec_t precision = mpfr_get_prec(sum_.exact()) + 64;
+  const mpfr_prec_t precision = mpfr_get_prec(sum_->exact()) + 64;
   mpfr_set_prec(low_, precision);
   mpfr_set_prec(high_, precision);
-  mpfr_sub(low_, sum_.exact(), sum_.error(), MPFR_RNDD);
-  mpfr_add(high_, sum_.exact(), sum_.error(), MPFR_RNDU);
+  mpfr_sub(low_, sum_->exact(), sum_->error(), MPFR_RNDD);
+  mpfr_add(high_, sum_->exact(), sum_->error(), MPFR_RNDU);
   // Of an intermediate overflow the infinities and NaN remain right; numbers come from the ends.
   if (sum.tier == BoundTier::overflow) stop_at_the_largest(row);
   return true;
@@ -170,8 +169,9 @@ Acceptance MeanBound::accept(const ReductionRow& row, std::size_t count) {
   accepted.high = 0;
   for (const bool reciprocal : {false, true}) {
     for (const bool through_accumulator : {false, true}) {
-      widen(accepted, accept_between(mean_.result, end(low_, count, reciprocal, through_accumulator),
-                                     end(high_, count, reciprocal, through_accumulator)));
+      const RoundedEnd low = end(low_, count, reciprocal, through_accumulator);
+      const RoundedEnd high = simulation_ ? low : end(high_, count, reciprocal, through_accumulator);
+      widen(accepted, accept_between(mean_.result, low, high));
     }
   }
   return accepted;

@@ -41,7 +41,7 @@ class MeanBound {
   Reduction mean_;
   Semantics semantics_;
   AccumulationModel model_;
-  ReductionBound sum_;
+  std::unique_ptr<ReductionBound> sum_;
   std::unique_ptr<AccumulatorSimulation> simulation_;  ///< of the sum, to float64; instead of the bound
   mpfr_t low_, high_, cut_;
 };
