@@ -13,6 +13,7 @@
 #include "identifying/elementwise_identity.h"
 #include "identifying/operation_truth.h"
 #include "identifying/reduction_identity.h"
+#include "identifying/row_identity.h"
 #include "judging/compare.h"
 #include "judging/judge.h"
 #include "judging/reduction_judge.h"
@@ -115,7 +116,10 @@ IdentifiedOperation identified(const OfferedOperation& offered, PartContext& con
   Identity identity;
   if (const auto reduction = reduction_of(offered.signature)) {
     RowsCaller caller(context, *reduction, offered.index);
-    identity = identify_reduction(operation.signature, *reduction, std::ref(caller));
+    const auto identify = reduction->is_predicate()         ? identify_predicate
+                          : reduction->is_of_exponentials() ? identify_exponentials
+                                                            : identify_reduction;
+    identity = identify(operation.signature, *reduction, std::ref(caller));
   } else {
     TuplesCaller caller(context, offered.signature, offered.index);
     identity = identify_elementwise(offered.signature, std::ref(caller));
@@ -165,6 +169,7 @@ class EvidenceJudge {
     if (reductions_) {
       ReductionRow row{one.codes[0], one.codes[1], std::nullopt};
       if (!one.codes[2].empty()) row.initial = one.codes[2].front();
+      if (one.codes.size() > 3) row.element = static_cast<std::size_t>(one.codes[3].front());
       reductions_->prepare(row);
       return reductions_->rejected_by(one.got);
     }
@@ -237,10 +242,7 @@ void from_json(const nlohmann::json& json, IdentifiedOperation& operation) {
   }
 }
 
-bool can_identify(const Signature& signature) {
-  if (const auto reduction = reduction_of(signature)) return reduction->is_of_sums();
-  return suite_of(signature) != nullptr;
-}
+bool can_identify(const Signature& signature) { return suite_of(signature) != nullptr; }
 
 std::vector<Part> identity_parts(const Assignment& assignment) {
   std::vector<Part> parts;

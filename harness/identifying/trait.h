@@ -15,8 +15,9 @@ namespace hallmark {
 /// One call's operands and result: for people, and as codes.
 struct Evidence {
   std::string operands, result;  ///< "c 0x3f800000 + 0x3380*0x3f80" and "0x3f800000"
-  /// Of a reduction, whose operands are lists: the row's left and right factors and its initial value. Of an
-  /// elementwise operation nothing: its text has the codes.
+  /// Of a reduction, whose operands are lists: the row's left and right factors and its initial value, and where the
+  /// result is that of an element other than the first, its number. Of an elementwise operation nothing: its text has
+  /// the codes.
   std::vector<std::vector<std::uint64_t>> codes;
   std::uint64_t got = 0;
 };

@@ -6,7 +6,8 @@ hallmark_test(identifying_test
     identifying/reduction_identity_test.cpp
   LINKS hallmark_identifying mpfr gmpxx gmp)
 certify_test(identify_command_test
-  SOURCES identifying/identify_command_test.cpp identifying/elementwise_command_test.cpp)
+  SOURCES identifying/identify_command_test.cpp identifying/elementwise_command_test.cpp
+    identifying/row_reductions_command_test.cpp)
 target_link_libraries(identify_command_test PRIVATE hallmark_semantics)
 add_dependencies(identify_command_test tests_backends_accumulators)
 # Known semantics, kernels of the faulty backends, functions: what made the results is found again.
