@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "formats/formats.h"
 #include "identifying/accumulator_candidates.h"
@@ -113,26 +114,36 @@ class CandidateResults {
   std::optional<MeanBound> mean_;  ///< of a sum that is known to the last bit
 };
 
-/// Rows that rejected a candidate last are asked first: most candidates then cost one row.
+/// Rows that reject most candidates for their length are asked first: most candidates then cost one short row.
 class Filter {
  public:
-  Filter(const Reduction& reduction, std::vector<const Probe*> rows) : reduction_(reduction), rows_(std::move(rows)) {}
+  Filter(const Reduction& reduction, const std::vector<const Probe*>& probes) : reduction_(reduction) {
+    for (const Probe* probe : probes) rows_.push_back({probe});
+  }
 
   bool accepts(const Semantics& semantics) {
     CandidateResults results(reduction_, semantics);
     if (!results.is_known()) return false;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (results.contain(*rows_[i])) continue;
-      std::rotate(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(i),
-                  rows_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      if (results.contain(*rows_[i].probe)) continue;
+      ++rows_[i].rejected;
+      for (; i > 0 && rows_[i].worth() > rows_[i - 1].worth(); --i) std::swap(rows_[i], rows_[i - 1]);
       return false;
     }
     return true;
   }
 
  private:
+  struct Row {
+    const Probe* probe;
+    std::size_t rejected = 0;
+    /// Candidates rejected for each term simulated, and for what a row costs besides.
+    double worth() const {
+      return static_cast<double>(rejected) / static_cast<double>(8 + probe->row.left.size());
+    }
+  };
   const Reduction& reduction_;
-  std::vector<const Probe*> rows_;
+  std::vector<Row> rows_;
 };
 
 std::vector<Semantics> surviving(Filter& filter, const std::function<void(const TakeCandidate&)>& each) {
