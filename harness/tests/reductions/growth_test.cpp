@@ -3,6 +3,7 @@
 #include <fenv.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -105,6 +106,42 @@ TEST(SumErrors, AreRelativeToTheSumOfMagnitudes) {
   EXPECT_FALSE(errors.measure(row, 0x7f800000)) << "an infinity has no error";
   EXPECT_FALSE(errors.measure(Row{{0x7f80}, {0x3f80}, {}}, 0x3f800000));
   EXPECT_FALSE(errors.measure(Row{{0x7f7f, 0x7f7f}, {0x3f80, 0x3f80}, {}}, 0x7f7fffff)) << "a step may overflow";
+}
+
+// Kills: a mean that is held against its sum, or whose error is not that of so many terms; a bound that leaves out the
+// quotient's rounding.
+TEST(SumErrors, OfMeansCountTimesTheirDepth) {
+  SumErrors errors(reduction("mean(bfloat16)->float32"), Semantics{});
+  const Row row{{0x3f80, 0x3580, 0x2b80, 0xbf00}, {}, {}};  // as above
+  ASSERT_TRUE(errors.measure(row, 0x3e000010u + 4));        // (0.5 + 2^-20 + 2^-22) / 4
+  const double s = 0.5 + 0x1p-20 + 0x1p-40, magnitude = 1.5 + 0x1p-20 + 0x1p-40;
+  const double expected = (0.5 + 0x1p-20 + 0x1p-22 - s) / magnitude;
+  EXPECT_NEAR(mpfr_get_d(errors.relative(), MPFR_RNDN) / expected, 1.0, 1e-12);
+  errors.add_to_point();
+  ErrorGrowth::Point point;
+  ASSERT_TRUE(errors.take_point(point));
+  // Three additions of 2^-24 S, and three roundings of s, a third of S.
+  EXPECT_EQ(point.bound, "2.385e-7");
+}
+
+// Kills: a bound of means that a product with the rounded reciprocal breaks.
+TEST(SumErrors, OfMeansByReciprocalsAreWithinTheBound) {
+  const Reduction mean = reduction("mean(bfloat16)->float32");
+  SumErrors errors(mean, Semantics{});
+  Random random(3, "mean by reciprocal");
+  for (const std::size_t depth : {3u, 7u, 11u, 41u, 97u, 1000u}) {
+    for (int i = 0; i < 40; ++i) {
+      const auto row = spread_dot(mean, depth, random, 3);
+      float sum = 0;
+      for (const std::uint64_t code : row->left) sum += std::bit_cast<float>(static_cast<std::uint32_t>(code) << 16);
+      const float result = sum * (1.0f / static_cast<float>(depth));
+      ASSERT_TRUE(errors.measure(*row, std::bit_cast<std::uint32_t>(result)));
+      errors.add_to_point();
+      ErrorGrowth::Point point;
+      ASSERT_TRUE(errors.take_point(point));
+      EXPECT_LE(std::strtod(point.maximum.c_str(), nullptr), std::strtod(point.bound.c_str(), nullptr)) << depth;
+    }
+  }
 }
 
 // Kills: a bound of narrow results without their own rounding, which every right result would break.

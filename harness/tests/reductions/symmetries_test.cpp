@@ -80,6 +80,9 @@ TEST(ScaleRange, IsWhereTheNumbersAreNormal) {
   EXPECT_EQ(middle->lowest, -126);
   EXPECT_LT(middle->highest, 126);
   EXPECT_GT(middle->highest, 120);
+  // A mean of two is half its sum, which must stay normal too.
+  EXPECT_EQ(scale_range(tried_as("sum(bfloat16)->float32", Semantics{}), row_of({0x3f80, 0x4000}, {}))->lowest, -126);
+  EXPECT_EQ(scale_range(tried_as("mean(bfloat16)->float32", Semantics{}), row_of({0x3f80, 0x4000}, {}))->lowest, -124);
   EXPECT_FALSE(scale_range(tried, row_of({0x0001}, {0x3f80}))) << "a subnormal operand";
   EXPECT_FALSE(scale_range(tried, row_of({0x2000, 0x3f80}, {0x1f80, 0x3f80}))) << "2^-63 * 2^-64 is no normal number";
   EXPECT_FALSE(scale_range(tried, row_of({0x0000}, {0x3f80}))) << "nothing to scale";
