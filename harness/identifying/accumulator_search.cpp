@@ -138,9 +138,7 @@ class Filter {
     const Probe* probe;
     std::size_t rejected = 0;
     /// Candidates rejected for each term simulated, and for what a row costs besides.
-    double worth() const {
-      return static_cast<double>(rejected) / static_cast<double>(8 + probe->row.left.size());
-    }
+    double worth() const { return static_cast<double>(rejected) / static_cast<double>(8 + probe->row.left.size()); }
   };
   const Reduction& reduction_;
   std::vector<Row> rows_;
