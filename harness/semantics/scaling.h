@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is right for scale and unscale: a product, and a quotient that may be a product with the reciprocal.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "semantics/elementwise.h"
+
+namespace hallmark {
+
+/// The code of the float32 nearest to 1/s, ties to even, flushed as the semantics flush; s is a code of `from`.
+std::uint64_t float32_reciprocal(const Format& from, const Semantics& semantics, std::uint64_t scalar,
+                                 ExactArithmetic& arithmetic);
+
+/// scale: x * s, rounded as multiply rounds it.
+/// unscale: x / s, rounded as divide rounds it; or x * r, rounded as multiply rounds it, with r = float32_reciprocal:
+/// what a loop does that divides once. Between the two lies what a reciprocal nearer to 1/s than r gives, because
+/// rounding is monotone: these codes are right as well, where r is finite and nonzero. Where 1/s is a float32 the two
+/// are one.
+CodeSets scaling_result(const Elementwise& operation, const Semantics& semantics,
+                        std::span<const std::uint64_t> operands, ExactArithmetic& arithmetic);
+
+}  // namespace hallmark
