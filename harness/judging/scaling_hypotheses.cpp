@@ -28,11 +28,13 @@ std::uint64_t narrowed(const Format& to, std::uint64_t scalar) {
   return oracle_convert({float32, to}, Semantics{}, scalar).low;
 }
 
-std::uint64_t narrow_reciprocal(const Format& to, std::uint64_t scalar) {
+std::uint64_t reciprocal(const Format& to, std::uint64_t scalar, Rounding rounding = Rounding::rne) {
   constexpr std::uint64_t one = 0x3f800000;
   IntegerArithmetic integers;
   const std::array operands{one, scalar};
-  return elementwise_result({Operator::divide, {float32, float32}, 2, to}, Semantics{}, operands, integers).sets[0].low;
+  Semantics semantics;
+  semantics.rounding = rounding;
+  return elementwise_result({Operator::divide, {float32, float32}, 2, to}, semantics, operands, integers).sets[0].low;
 }
 
 }  // namespace
@@ -45,6 +47,17 @@ void add_scaling_models(std::vector<Hypothesis>& list, const Elementwise& operat
   const bool divides = operation.code == Operator::unscale;
   const Operator computed = computed_as(operation.code);
   const Operator opposite = divides ? Operator::multiply : Operator::divide;
+  add("agree with flushing a subnormal scalar to zero", [=](Operands operands, std::uint64_t got) {
+    const std::uint64_t zero = operands[1] & float32.sign_mask();
+    return classify(float32, operands[1]) == Category::subnormal &&
+           gives(computed, x, float32, to, base, {operands[0], zero}, got);
+  });
+  if (divides) {
+    add("agree with a float32 reciprocal cut instead of rounded", [=](Operands operands, std::uint64_t got) {
+      return gives(Operator::multiply, x, float32, to, base,
+                   {operands[0], reciprocal(float32, operands[1], Rounding::rtz)}, got);
+    });
+  }
   for (const Format& narrow : {bfloat16, float16}) {
     const std::string name(narrow.name);
     add("agree with a scalar rounded to " + name + " first", [=](Operands operands, std::uint64_t got) {
@@ -52,7 +65,7 @@ void add_scaling_models(std::vector<Hypothesis>& list, const Elementwise& operat
     });
     if (!divides) continue;
     add("agree with a reciprocal rounded to " + name, [=](Operands operands, std::uint64_t got) {
-      return gives(Operator::multiply, x, narrow, to, base, {operands[0], narrow_reciprocal(narrow, operands[1])}, got);
+      return gives(Operator::multiply, x, narrow, to, base, {operands[0], reciprocal(narrow, operands[1])}, got);
     });
   }
   add(divides ? "agree with multiplying by the scalar" : "agree with dividing by the scalar",
@@ -61,7 +74,9 @@ void add_scaling_models(std::vector<Hypothesis>& list, const Elementwise& operat
       });
   add("agree with the operand itself, not scaled", [=](Operands operands, std::uint64_t got) {
     constexpr std::uint64_t one = 0x3f800000;
-    return gives(Operator::multiply, x, float32, to, base, {operands[0], one}, got);
+    // A zero is a zero whatever scales it.
+    return classify(x, operands[0]) != Category::zero &&
+           gives(Operator::multiply, x, float32, to, base, {operands[0], one}, got);
   });
 }
 

