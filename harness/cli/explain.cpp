@@ -227,8 +227,9 @@ void explain_elementwise(const OfferedOperation& offered, std::span<const std::u
     explain_rounding(operation.result, first, *exact);
   }
   if (operation.code == Operator::unscale) {
-    const std::uint64_t reciprocal = float32_reciprocal(operation.operands[1], first, operands[1], mpfr);
-    fmt::print("reciprocal {}\n  its product with the operand is right as well\n", describe_code(float32, reciprocal));
+    const UnscaleWays ways = unscale_ways(operation, first, operands, mpfr);
+    fmt::print("divided   {}\nby 1/s    {}, times {}\n", codes_text(operation.result, ways.quotient),
+               codes_text(operation.result, ways.product), describe_code(float32, ways.reciprocal));
   }
   print_results(
       offered, [&](const Semantics& semantics) { return elementwise_result(operation, semantics, operands, mpfr); },

@@ -55,25 +55,35 @@ std::uint64_t float32_reciprocal(const Format& from, const Semantics& semantics,
   return reciprocal.single().value_or(float32.default_nan());
 }
 
+UnscaleWays unscale_ways(const Elementwise& operation, const Semantics& semantics,
+                         std::span<const std::uint64_t> operands, ExactArithmetic& arithmetic) {
+  const Format &x = operation.operands[0], &s = operation.operands[1];
+  UnscaleWays ways;
+  ways.quotient = elementwise_result(with(operation, Operator::divide, s), semantics, operands, arithmetic);
+  ways.product = ways.quotient;
+  if (classify(x, operands[0]) == Category::nan || classify(s, operands[1]) == Category::nan) return ways;
+  ways.reciprocal = float32_reciprocal(s, semantics, operands[1], arithmetic);
+  const std::array<std::uint64_t, 2> factors{operands[0], ways.reciprocal};
+  ways.product = elementwise_result(with(operation, Operator::multiply, float32), semantics, factors, arithmetic);
+  return ways;
+}
+
 CodeSets scaling_result(const Elementwise& operation, const Semantics& semantics,
                         std::span<const std::uint64_t> operands, ExactArithmetic& arithmetic) {
-  const Format &x = operation.operands[0], &s = operation.operands[1], &to = operation.result;
   if (operation.code == Operator::scale) {
-    return elementwise_result(with(operation, Operator::multiply, s), semantics, operands, arithmetic);
+    return elementwise_result(with(operation, Operator::multiply, operation.operands[1]), semantics, operands,
+                              arithmetic);
   }
-  const CodeSets quotient = elementwise_result(with(operation, Operator::divide, s), semantics, operands, arithmetic);
-  if (classify(x, operands[0]) == Category::nan || classify(s, operands[1]) == Category::nan) return quotient;
-  const std::uint64_t reciprocal = float32_reciprocal(s, semantics, operands[1], arithmetic);
-  const std::array<std::uint64_t, 2> factors{operands[0], reciprocal};
-  const CodeSets product =
-      elementwise_result(with(operation, Operator::multiply, float32), semantics, factors, arithmetic);
-  if (quotient == product) return quotient;
-  if (quotient.count != 1 || product.count != 1) throw InternalError("a quotient of numbers is more than one set");
-  if (is_finite_nonzero(float32, reciprocal)) {
-    if (const auto both = hull(to, semantics, quotient.sets[0], product.sets[0])) return *both;
+  const UnscaleWays ways = unscale_ways(operation, semantics, operands, arithmetic);
+  if (ways.quotient == ways.product) return ways.quotient;
+  if (ways.quotient.count != 1 || ways.product.count != 1) {
+    throw InternalError("a quotient of numbers is more than one set");
   }
-  CodeSets either = quotient;
-  either.add(product.sets[0]);
+  if (is_finite_nonzero(float32, ways.reciprocal)) {
+    if (const auto both = hull(operation.result, semantics, ways.quotient.sets[0], ways.product.sets[0])) return *both;
+  }
+  CodeSets either = ways.quotient;
+  either.add(ways.product.sets[0]);
   return either;
 }
 

@@ -13,6 +13,14 @@ namespace hallmark {
 std::uint64_t float32_reciprocal(const Format& from, const Semantics& semantics, std::uint64_t scalar,
                                  ExactArithmetic& arithmetic);
 
+/// The two ways to unscale: x / s, and x times the reciprocal; the same where an operand is NaN.
+struct UnscaleWays {
+  CodeSets quotient, product;
+  std::uint64_t reciprocal = 0;
+};
+UnscaleWays unscale_ways(const Elementwise& operation, const Semantics& semantics,
+                         std::span<const std::uint64_t> operands, ExactArithmetic& arithmetic);
+
 /// scale: x * s, rounded as multiply rounds it.
 /// unscale: x / s, rounded as divide rounds it; or x * r, rounded as multiply rounds it, with r = float32_reciprocal:
 /// what a loop does that divides once. Between the two lies what a reciprocal nearer to 1/s than r gives, because
