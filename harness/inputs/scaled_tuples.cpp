@@ -42,6 +42,22 @@ class Distinct {
   std::unordered_set<std::uint64_t> seen_;
 };
 
+/// Half a unit above.
+Decoded halfway(Decoded value) {
+  value.significand = 2 * value.significand + 1;
+  --value.exponent;
+  return value;
+}
+
+Semantics toward_zero() {
+  Semantics semantics;
+  semantics.rounding = Rounding::rtz;
+  semantics.overflow = Overflow::saturate;
+  return semantics;
+}
+
+constexpr int all_bits = 64;  // of an exact value that is cut to a code
+
 class ScaledTuples : public Tuples {
  public:
   ScaledTuples(const Elementwise& operation, std::vector<std::uint64_t> scalars, std::uint64_t operands,
@@ -76,12 +92,6 @@ class ScaledTuples : public Tuples {
   }
 
  private:
-  static Decoded halfway(Decoded value) {
-    value.significand = 2 * value.significand + 1;
-    --value.exponent;
-    return value;
-  }
-
   void choose(std::uint64_t scalar) {
     at_ = 0;
     if (all_) return;
@@ -119,12 +129,8 @@ class ScaledTuples : public Tuples {
   void add_near(Distinct& codes, const Decoded& target, const Decoded& scalar) {
     const bool divided = operation_.code == Operator::unscale;
     const std::array factors{target, Decoded{scalar.category, false, scalar.significand, scalar.exponent}};
-    constexpr int all_bits = 64;
     const Real operand = mpfr_.compute(divided ? Operator::multiply : Operator::divide, factors, all_bits);
-    Semantics toward_zero;
-    toward_zero.rounding = Rounding::rtz;
-    toward_zero.overflow = Overflow::saturate;
-    const std::uint64_t code = round_real(format(), toward_zero, operand).low;
+    const std::uint64_t code = round_real(format(), toward_zero(), operand).low;
     const std::uint64_t most = format().magnitude_mask();
     for (const std::uint64_t near : {code - std::min<std::uint64_t>(code, 1), code, std::min(code + 1, most)}) {
       codes.add(near);
@@ -221,6 +227,27 @@ std::uint64_t scaled_operands(const Elementwise& operation, std::uint64_t wide) 
 std::unique_ptr<Tuples> scaled_tuples(const Elementwise& operation, std::vector<std::uint64_t> scalars,
                                       std::uint64_t operands, std::uint64_t seed) {
   return std::make_unique<ScaledTuples>(operation, std::move(scalars), scaled_operands(operation, operands), seed);
+}
+
+std::vector<std::vector<std::uint64_t>> scaled_near_ties(const Elementwise& operation, std::uint64_t count,
+                                                         std::uint64_t seed) {
+  const Format &from = operation.operands[0], &to = operation.result;
+  Random random(seed, "scaled ties");
+  MpfrArithmetic mpfr;
+  std::vector<std::vector<std::uint64_t>> pairs;
+  for (std::uint64_t n = 0; n < 100 * count && pairs.size() < count; ++n) {
+    const std::uint64_t x = random.next() & from.magnitude_mask();
+    const Decoded operand = decode(from, x), result = decode(to, random.next() & to.magnitude_mask());
+    if (operand.category != Category::normal || result.category != Category::normal) continue;
+    const bool divides = operation.code == Operator::unscale;
+    const std::array quotient{divides ? operand : halfway(result), divides ? halfway(result) : operand};
+    const Real scalar = mpfr.compute(Operator::divide, quotient, all_bits);
+    const std::uint64_t code = round_real(float32, toward_zero(), scalar).low;
+    if (classify(float32, code) != Category::normal || code == float32.largest_finite()) continue;
+    pairs.push_back({x, code});
+    pairs.push_back({x, code + 1});
+  }
+  return pairs;
 }
 
 }  // namespace hallmark

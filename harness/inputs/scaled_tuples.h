@@ -30,4 +30,9 @@ std::uint64_t scaled_operands(const Elementwise& operation, std::uint64_t wide);
 std::unique_ptr<Tuples> scaled_tuples(const Elementwise& operation, std::vector<std::uint64_t> scalars,
                                       std::uint64_t operands, std::uint64_t seed);
 
+/// About `count` pairs whose exact result lies within a unit of the scalar's last place of a tie of the result's
+/// format, on either side: what is rounded to float32 first goes wrong on some of them.
+std::vector<std::vector<std::uint64_t>> scaled_near_ties(const Elementwise& operation, std::uint64_t count,
+                                                         std::uint64_t seed);
+
 }  // namespace hallmark

@@ -84,6 +84,23 @@ TEST(ScaledTuples, WideOperandsReachEndsAndTies) {
   }
 }
 
+// Kills: pairs that are no ties, all on one side of one, or that rounding to float32 first does no harm to.
+TEST(ScaledTuples, NearTiesAreRoundedTwiceWrongly) {
+  IntegerArithmetic integers;
+  Semantics twice;
+  twice.evaluate_in = "float32";
+  for (const Operator code : {Operator::scale, Operator::unscale}) {
+    const Elementwise of = operation(code, float16, float16);
+    const auto pairs = scaled_near_ties(of, 2000, 4);
+    ASSERT_GE(pairs.size(), 2000u);
+    std::uint64_t wrong = 0;
+    for (const auto& pair : pairs) {
+      wrong += elementwise_result(of, {}, pair, integers) != elementwise_result(of, twice, pair, integers) ? 1 : 0;
+    }
+    EXPECT_GT(wrong, 100u) << info_of(code).name;
+  }
+}
+
 // Kills: a list that lost the scalars that matter, or has one twice.
 TEST(ScaledTuples, ListedScalars) {
   for (const Operator code : {Operator::scale, Operator::unscale}) {
