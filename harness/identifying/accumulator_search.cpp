@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "formats/formats.h"
 #include "identifying/accumulator_candidates.h"
@@ -83,10 +84,12 @@ Staged staged(const Reduction& reduction, std::span<const Probe> probes) {
   return stages;
 }
 
-/// Rows that rejected a candidate last are asked first: most candidates then cost one row.
+/// Rows that reject most candidates for their length are asked first: most candidates then cost one short row.
 class Filter {
  public:
-  Filter(const Reduction& reduction, std::vector<const Probe*> rows) : reduction_(reduction), rows_(std::move(rows)) {}
+  Filter(const Reduction& reduction, const std::vector<const Probe*>& probes) : reduction_(reduction) {
+    for (const Probe* probe : probes) rows_.push_back({probe});
+  }
 
   bool accepts(const Semantics& semantics) {
     const auto model = accumulation_model(semantics);
@@ -94,17 +97,25 @@ class Filter {
     if (known == nullptr || !known->is_determined()) return false;
     AccumulatorSimulation simulation(reduction_, semantics);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (simulation.result(rows_[i]->row).contains(rows_[i]->got)) continue;
-      std::rotate(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(i),
-                  rows_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      if (simulation.result(rows_[i].probe->row).contains(rows_[i].probe->got)) continue;
+      ++rows_[i].rejected;
+      for (; i > 0 && rows_[i].worth() > rows_[i - 1].worth(); --i) std::swap(rows_[i], rows_[i - 1]);
       return false;
     }
     return true;
   }
 
  private:
+  struct Row {
+    const Probe* probe;
+    std::size_t rejected = 0;
+    /// Candidates rejected for each term simulated, and for what a row costs besides.
+    double worth() const {
+      return static_cast<double>(rejected) / static_cast<double>(8 + probe->row.left.size());
+    }
+  };
   const Reduction& reduction_;
-  std::vector<const Probe*> rows_;
+  std::vector<Row> rows_;
 };
 
 std::vector<Semantics> surviving(Filter& filter, const std::function<void(const TakeCandidate&)>& each) {

@@ -29,6 +29,10 @@ bool flushes(const Semantics& semantics, const AccumulationModel& model) {
          model.accumulator.semantics.subnormal_results != SubnormalResults::keep;
 }
 
+bool is_number(const ExponentialSpecials& specials) {
+  return !specials.nan && !specials.positive_infinity && specials.finite;
+}
+
 }  // namespace
 
 ExponentialBound::ExponentialBound(const Reduction& reduction, const Semantics& semantics)
@@ -56,13 +60,13 @@ Acceptance ExponentialBound::special(const ReductionRow& row, const ExponentialS
   return accepted;
 }
 
-/// Sets `to` to an upper bound of the relative error with which e^(x_i - m) comes. The difference is rounded unless it
+/// Sets `to` to an upper bound of the relative error with which e^(x - m) comes. The difference is rounded unless it
 /// needs no more bits than the accumulator has: d(1 + u), and e^(ud) - 1 relative. Then exp errs by L ulp of at most
 /// 2^(1-p) each. e^0 is 1 (C23 F.10.3.1).
-void ExponentialBound::set_exponential_error(mpfr_t to, std::size_t i) {
+void ExponentialBound::set_exponential_error(mpfr_t to, std::size_t x) {
   mpfr_set_zero(to, 1);
-  mpfr_srcptr difference = sums_.difference(i);
-  if (mpfr_zero_p(difference) || sums_.is_absent(i)) return;
+  mpfr_srcptr difference = sums_.difference(x);
+  if (mpfr_zero_p(difference) || sums_.is_absent(x)) return;
   const Format& accumulator = model_.accumulator.format;
   const bool is_exact = mpfr_min_prec(difference) <= accumulator.precision();
   if (!is_exact) {
@@ -72,7 +76,7 @@ void ExponentialBound::set_exponential_error(mpfr_t to, std::size_t i) {
   if (reduction_.left.precision() > accumulator.precision()) {  // both operands are rounded before
     mpfr_abs(term_, sums_.largest(), MPFR_RNDU);
     mpfr_mul_ui(term_, term_, 2, MPFR_RNDU);
-    mpfr_sub(term_, term_, difference, MPFR_RNDU);  // |m| + |x_i| at most
+    mpfr_sub(term_, term_, difference, MPFR_RNDU);  // |m| + |x| at most
     mpfr_mul_2si(term_, term_, unit_, MPFR_RNDU);
     mpfr_add(to, to, term_, MPFR_RNDU);
   }
@@ -87,23 +91,21 @@ void ExponentialBound::set_exponential_error(mpfr_t to, std::size_t i) {
 /// then that of summation, (k-1) u (Jeannerod and Rump) for nearest, (1+u)^(k-1) - 1 for the others, by blocks as in
 /// accumulation.md 2.4.
 void ExponentialBound::read_sum(const ReductionRow& row) {
-  const bool is_known = !row_.empty() && std::equal(row_.begin(), row_.end(), row.left.begin(), row.left.end());
-  if (is_known) return;
   sums_.read(reduction_, semantics_, row);
-  row_.assign(row.left.begin(), row.left.end());
   const Format& accumulator = model_.accumulator.format;
   present_ = 0;
   all_equal_ = true;
   std::size_t tiny = 0;
   mpfr_set_zero(sum_error_, 1);
-  for (std::size_t i = 0; i < sums_.depth(); ++i) {
-    if (sums_.is_absent(i)) continue;
-    ++present_;
-    all_equal_ = all_equal_ && mpfr_zero_p(sums_.difference(i)) != 0;
-    set_exponential_error(factor_, i);
-    mpfr_mul(factor_, factor_, sums_.exponential(i), MPFR_RNDU);
+  for (std::size_t x = 0; x < sums_.distinct(); ++x) {
+    if (sums_.is_absent(x)) continue;
+    present_ += sums_.count(x);
+    all_equal_ = all_equal_ && mpfr_zero_p(sums_.difference(x)) != 0;
+    set_exponential_error(factor_, x);
+    mpfr_mul(factor_, factor_, sums_.exponential(x), MPFR_RNDU);
+    mpfr_mul_ui(factor_, factor_, sums_.count(x), MPFR_RNDU);
     mpfr_add(sum_error_, sum_error_, factor_, MPFR_RNDU);
-    tiny += mpfr_cmp_ui_2exp(sums_.exponential(i), 1, accumulator.min_exponent()) < 0 ? 1 : 0;
+    tiny += mpfr_cmp_ui_2exp(sums_.exponential(x), 1, accumulator.min_exponent()) < 0 ? sums_.count(x) : 0;
   }
   if (tiny > 0) {  // each may be lost, or err by L units of the subnormal numbers
     mpfr_set_d(factor_, std::max(1.0, reduction_.exponential_ulp), MPFR_RNDU);
@@ -197,12 +199,13 @@ Acceptance ExponentialBound::one_over_count() const {
 /// e_i / S with e_i (1 + a) and S (1 + t): (1 + a)(1 + u)^2 / (1 - t) - 1 relative, the two roundings those of a
 /// reciprocal and a product; and what is lost below the smallest normal number.
 Acceptance ExponentialBound::softmax(const ReductionRow& row) {
-  if (sums_.is_absent(row.element)) {
+  const std::size_t element = sums_.distinct_of(row.element);
+  if (sums_.is_absent(element)) {
     Acceptance zero;
     zero.others = zero_result(reduction_.result, semantics_, false);
     return zero;
   }
-  mpfr_div(exact_, sums_.exponential(row.element), sums_.sum(), MPFR_RNDN);
+  mpfr_div(exact_, sums_.exponential(element), sums_.sum(), MPFR_RNDN);
   mpfr_set_zero(error_, 1);
   const bool is_plain = model_.partial_count == 0 && model_.order != SummationOrder::block;
   if (all_equal_ && is_plain && model_.accumulator.is_nearest() &&
@@ -216,7 +219,7 @@ Acceptance ExponentialBound::softmax(const ReductionRow& row) {
   }
   mpfr_t relative;
   mpfr_init2(relative, bound_precision);
-  set_exponential_error(relative, row.element);
+  set_exponential_error(relative, element);
   mpfr_add_ui(relative, relative, 1, MPFR_RNDU);
   mpfr_set_ui_2exp(term_, 1, unit_, MPFR_RNDU);
   mpfr_add_ui(term_, term_, 1, MPFR_RNDU);
@@ -231,7 +234,7 @@ Acceptance ExponentialBound::softmax(const ReductionRow& row) {
   const Format& accumulator = model_.accumulator.format;
   const bool flush = flushes(semantics_, model_);
   const int lost = flush ? accumulator.min_exponent() : quantum_exponent(accumulator);
-  if (mpfr_cmp_ui_2exp(sums_.exponential(row.element), 1, accumulator.min_exponent()) < 0) {
+  if (mpfr_cmp_ui_2exp(sums_.exponential(element), 1, accumulator.min_exponent()) < 0) {
     mpfr_set_d(term_, std::max(1.0, reduction_.exponential_ulp), MPFR_RNDU);
     mpfr_mul_2si(term_, term_, lost, MPFR_RNDU);
     mpfr_div(term_, term_, factor_, MPFR_RNDU);
@@ -277,9 +280,14 @@ Acceptance ExponentialBound::logsumexp() {
 }
 
 Acceptance ExponentialBound::accept(const ReductionRow& row) {
-  const ExponentialSpecials specials = exponential_specials(reduction_, semantics_, row);
-  if (specials.nan || specials.positive_infinity || !specials.finite) return special(row, specials);
-  read_sum(row);
+  // Results of one row come one after another.
+  const bool is_known = !row_.empty() && std::equal(row_.begin(), row_.end(), row.left.begin(), row.left.end());
+  if (!is_known) {
+    row_.assign(row.left.begin(), row.left.end());
+    specials_ = exponential_specials(reduction_, semantics_, row);
+    if (is_number(specials_)) read_sum(row);
+  }
+  if (!is_number(specials_)) return special(row, specials_);
   return reduction_.kind == ReductionKind::softmax ? softmax(row) : logsumexp();
 }
 

@@ -34,7 +34,7 @@ class ExponentialBound {
  private:
   Acceptance special(const ReductionRow& row, const ExponentialSpecials& specials) const;
   void read_sum(const ReductionRow& row);
-  void set_exponential_error(mpfr_t to, std::size_t i);
+  void set_exponential_error(mpfr_t to, std::size_t x);
   void set_sum_error(std::size_t depth);
   Acceptance softmax(const ReductionRow& row);
   Acceptance logsumexp();
@@ -46,7 +46,8 @@ class ExponentialBound {
   Semantics semantics_;
   AccumulationModel model_;
   ExponentialSums sums_;
-  std::vector<std::uint64_t> row_;  ///< whose sum_error_ is known
+  std::vector<std::uint64_t> row_;  ///< whose specials_ and sum_error_ are known
+  ExponentialSpecials specials_;
   std::size_t present_ = 0;         ///< elements that are numbers
   bool all_equal_ = false;          ///< all of those the same
   int unit_ = 0;                    ///< exponent of a rounding's relative error

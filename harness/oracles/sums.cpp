@@ -69,7 +69,8 @@ bool is_zero(const SumOracle::Sum& sum) {
 }  // namespace
 
 bool SumOracle::covers(const Reduction& reduction) {
-  if (!reduction.is_sum_of_products()) return false;
+  // Of a cumulative sum each row is a prefix.
+  if (!reduction.is_sum_of_products() && reduction.kind != ReductionKind::cumulative_sum) return false;
   if (!is_narrow(reduction.left) || !is_narrow(reduction.right)) return false;
   if (reduction.initial && !is_narrow(*reduction.initial)) return false;
   // The precision has room for carries; and so do slots, four an exponent.

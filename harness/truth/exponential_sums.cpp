@@ -36,12 +36,12 @@ ExponentialSpecials exponential_specials(const Reduction& reduction, const Seman
 }
 
 ExponentialSums::ExponentialSums(std::size_t count) {
-  mpfr_inits2(precision, largest_, sum_, element_, static_cast<mpfr_ptr>(nullptr));
+  mpfr_inits2(precision, largest_, sum_, term_, static_cast<mpfr_ptr>(nullptr));
   grow(count);
 }
 
 ExponentialSums::~ExponentialSums() {
-  mpfr_clears(largest_, sum_, element_, static_cast<mpfr_ptr>(nullptr));
+  mpfr_clears(largest_, sum_, term_, static_cast<mpfr_ptr>(nullptr));
   for (auto* numbers : {&differences_, &exponentials_}) {
     for (__mpfr_struct& number : *numbers) mpfr_clear(&number);
   }
@@ -53,31 +53,52 @@ void ExponentialSums::grow(std::size_t count) {
   }
 }
 
+std::vector<std::uint64_t> ExponentialSums::tell_apart(const ReductionRow& row) {
+  std::vector<std::uint64_t> codes;
+  by_code_.clear();
+  counts_.clear();
+  elements_.clear();
+  for (const std::uint64_t code : row.left) {
+    const auto [at, is_new] = by_code_.try_emplace(code, codes.size());
+    if (is_new) {
+      codes.push_back(code);
+      counts_.push_back(0);
+    }
+    elements_.push_back(at->second);
+    ++counts_[at->second];
+  }
+  return codes;
+}
+
 void ExponentialSums::read(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row) {
   const bool flushed = flushes_operands(semantics);
   if (valid_ && flushed == flushed_ && std::equal(row_.begin(), row_.end(), row.left.begin(), row.left.end())) return;
   row_.assign(row.left.begin(), row.left.end());
   flushed_ = flushed;
-  grow(row.depth());
+  const std::vector<std::uint64_t> codes = tell_apart(row);
+  grow(codes.size());
   mpfr_set_inf(largest_, -1);
-  for (std::size_t i = 0; i < row.depth(); ++i) {
-    mpfr_ptr x = &differences_[i];
-    set_operand(x, factors_of(reduction, semantics, row, i).left);
-    if (mpfr_nan_p(x) || (mpfr_inf_p(x) && mpfr_sgn(x) > 0)) throw InternalError("exponentials of what is no number");
-    if (mpfr_greater_p(x, largest_)) mpfr_set(largest_, x, MPFR_RNDN);
+  for (std::size_t x = 0; x < codes.size(); ++x) {
+    mpfr_ptr value = &differences_[x];
+    set_operand(value, read_operand(reduction.left, semantics, codes[x], flushed));
+    if (mpfr_nan_p(value) || (mpfr_inf_p(value) && mpfr_sgn(value) > 0)) {
+      throw InternalError("exponentials of what is no number");
+    }
+    if (mpfr_greater_p(value, largest_)) mpfr_set(largest_, value, MPFR_RNDN);
   }
   if (mpfr_inf_p(largest_)) throw InternalError("a row of exponentials without a number");
   mpfr_set_zero(sum_, 1);
-  for (std::size_t i = 0; i < row.depth(); ++i) {
-    mpfr_ptr difference = &differences_[i];
-    mpfr_ptr power = &exponentials_[i];
+  for (std::size_t x = 0; x < codes.size(); ++x) {
+    mpfr_ptr difference = &differences_[x];
+    mpfr_ptr power = &exponentials_[x];
     mpfr_sub(difference, difference, largest_, MPFR_RNDN);  // relative error 2^-128, of the exponential 2^-114 at most
     if (mpfr_cmp_si(difference, lowest_power) < 0) {
       mpfr_set_zero(power, 1);
     } else {
       mpfr_exp(power, difference, MPFR_RNDN);
     }
-    mpfr_add(sum_, sum_, power, MPFR_RNDN);  // 2^20 of them err by 2^-108
+    mpfr_mul_ui(term_, power, counts_[x], MPFR_RNDN);
+    mpfr_add(sum_, sum_, term_, MPFR_RNDN);  // 2^20 of them err by 2^-107
   }
   valid_ = true;
 }

@@ -4,6 +4,7 @@
 
 #include <mpfr.h>
 
+#include <unordered_map>
 #include <vector>
 
 #include "semantics/reductions.h"
@@ -33,27 +34,35 @@ class ExponentialSums {
   /// Reads a row that has a number and neither NaN nor +infinity. The same row again costs nothing.
   void read(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row);
 
-  std::size_t depth() const { return row_.size(); }
   /// m, the largest element.
   mpfr_srcptr largest() const { return largest_; }
-  /// x_i - m, and e to its power: +0 where x_i is -infinity or e^(x_i - m) lies below every format's numbers.
-  mpfr_srcptr difference(std::size_t i) const { return &differences_[i]; }
-  mpfr_srcptr exponential(std::size_t i) const { return &exponentials_[i]; }
-  /// Whether x_i is -infinity.
-  bool is_absent(std::size_t i) const { return mpfr_inf_p(&differences_[i]) != 0; }
+  /// Elements of one code have their numbers but once: how many such x there are, which one x_i is, and how often one
+  /// stands in the row.
+  std::size_t distinct() const { return counts_.size(); }
+  std::size_t distinct_of(std::size_t i) const { return elements_[i]; }
+  std::size_t count(std::size_t x) const { return counts_[x]; }
+  /// x - m, and e to its power: +0 where x is -infinity or e^(x - m) lies below every format's numbers.
+  mpfr_srcptr difference(std::size_t x) const { return &differences_[x]; }
+  mpfr_srcptr exponential(std::size_t x) const { return &exponentials_[x]; }
+  /// Whether x is -infinity.
+  bool is_absent(std::size_t x) const { return mpfr_inf_p(&differences_[x]) != 0; }
   /// Sum over i of e^(x_i - m): 1 or more.
   mpfr_srcptr sum() const { return sum_; }
 
-  /// An upper bound of the relative error of sum() and of exponential(i): 2^-exponent.
+  /// An upper bound of the relative error of sum() and of exponential(x): 2^-exponent.
   int slack_exponent() const { return 100; }
 
  private:
   void grow(std::size_t count);
+  /// Sets elements_ and counts_; gives the code of each distinct x.
+  std::vector<std::uint64_t> tell_apart(const ReductionRow& row);
 
   std::vector<std::uint64_t> row_;
   bool flushed_ = false, valid_ = false;
+  std::unordered_map<std::uint64_t, std::size_t> by_code_;
+  std::vector<std::size_t> elements_, counts_;
   std::vector<__mpfr_struct> differences_, exponentials_;
-  mpfr_t largest_, sum_, element_;
+  mpfr_t largest_, sum_, term_;
 };
 
 }  // namespace hallmark

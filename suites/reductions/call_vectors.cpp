@@ -37,6 +37,7 @@ RowDigest CallVectors::digest(const OutputPlace& place) {
 }
 
 const JudgedOperand& CallVectors::left(const OutputPlace& place) {
+  if (operands_.has_result_of_each_element()) return prefix_ = judge_.read_left(operands_.row(place).left);
   const std::size_t dot = operands_.left_dot(place);
   auto& operand = left_[dot].operand;
   if (!operand) operand = judge_.read_left(operands_.dots()[dot].left);

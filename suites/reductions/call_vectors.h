@@ -51,6 +51,7 @@ class CallVectors {
   const CallOperands& operands_;
   const ReductionJudge& judge_;
   std::vector<Vector> left_, right_;  ///< as CallOperands::dots() has them
+  JudgedOperand prefix_;              ///< of the place asked last, where elements have results of their own
 };
 
 }  // namespace hallmark

@@ -23,8 +23,9 @@ namespace {
 // Deeper rows cost more and show weaker models no better.
 constexpr std::size_t deepest_evidence = 512;
 
-// Mismatches beyond the numbered ones are examined up to so many terms: hypotheses cost far more than judging.
-constexpr std::uint64_t most_examined = 1 << 18;
+// Mismatches are examined up to so many terms of a part, then up to fewer of each call: hypotheses cost far more than
+// judging.
+constexpr std::uint64_t most_examined = 1 << 17, most_examined_of_call = 512;
 // MPFR judges the first result of each call no deeper, and so many of all others, again.
 constexpr std::size_t deepest_first = 4096;
 constexpr std::uint64_t confirmed_one_in = 1024;
@@ -138,6 +139,7 @@ class HardRows {
     if (judged.empty()) return;
     poison(judged, 0);
     ++tally_.calls;
+    examined_of_call_ = 0;
     const std::optional<std::string> fault = caller_.call(number);
     if (fault) {
       tally_.add_fault(*fault, mark_of_result(kind_, judged.front().number));
@@ -250,20 +252,21 @@ class HardRows {
     MismatchGroup group;
     group.rejected_by = rejected;
     group.requirement = requirement_of(tried_.reduction);
-    group.explained_by = rejected == judge_.every_alternative() ? explained_by(row, one, got) : other_option;
+    group.explained_by = rejected == judge_.every_alternative() ? explained_by(row, got) : other_option;
     group.count = 1;
     group.smallest = group.last = {witness_operands(operands.call(), one.number), got};
     tally_.add(group);
   }
 
-  std::uint64_t explained_by(const ReductionRow& row, const Judged& one, std::uint64_t got) {
-    if (!one.is_numbered) {
-      if (examined_ >= most_examined) {
-        ++tally_.unexamined;
-        return unexamined_mismatch;
-      }
-      examined_ += std::max<std::size_t>(1, row.depth());
+  std::uint64_t explained_by(const ReductionRow& row, std::uint64_t got) {
+    const bool is_due =
+        examined_ < most_examined || (row.depth() <= deepest_first && examined_of_call_ < most_examined_of_call);
+    if (!is_due) {
+      ++tally_.unexamined;
+      return unexamined_mismatch;
     }
+    examined_ += std::max<std::size_t>(1, row.depth());
+    examined_of_call_ += std::max<std::size_t>(1, row.depth());
     return hypotheses_.explained_by(row, got);
   }
 
@@ -276,7 +279,8 @@ class HardRows {
   ReductionHypotheses hypotheses_;
   std::vector<WeakerModel> weaker_;  ///< not caught yet
   Random sample_;                    ///< of results that MPFR judges again
-  std::uint64_t examined_ = 0;       ///< terms of mismatches among the rest
+  std::uint64_t examined_ = 0;       ///< terms of mismatches that hypotheses were asked about
+  std::uint64_t examined_of_call_ = 0;
   std::unordered_set<RowDigest, RowDigestHash> seen_;
   Tally tally_;
 };

@@ -11,8 +11,23 @@
 namespace hallmark::scalar {
 namespace {
 
-/// A sum rounded to the accumulator's format.
-Exact rounded_to_float32(const Exact& x) { return decode<float32>(deliver<float32>(x)); }
+/// A sum rounded to the accumulator's format, to nearest even.
+Exact rounded_to_float32(const Exact& x) {
+  const bool is_amid_normals = x.kind == Kind::finite && x.exponent >= -126 && x.exponent < 127;
+  if (!is_amid_normals) return decode<float32>(deliver<float32>(x));
+  // Most sums: no need to go by way of the encoding.
+  constexpr int below = 64 - operand_bits;
+  constexpr std::uint64_t half = std::uint64_t{1} << (below - 1);
+  const std::uint64_t odd = x.significand >> below & 1;
+  Exact rounded = x;
+  if (__builtin_add_overflow(x.significand, half - 1 + odd, &rounded.significand)) {
+    rounded.significand = std::uint64_t{1} << 63;
+    ++rounded.exponent;
+  } else {
+    rounded.significand &= ~(2 * half - 1);
+  }
+  return rounded;
+}
 
 /// The terms of one result: factors a step apart, of which the right one is 1 in a plain sum.
 template <typename Left, typename Right, bool has_right>
