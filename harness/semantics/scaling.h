@@ -23,7 +23,7 @@ UnscaleWays unscale_ways(const Elementwise& operation, const Semantics& semantic
 
 /// scale: x * s, rounded as multiply rounds it.
 /// unscale: x / s, rounded as divide rounds it; or x * r, rounded as multiply rounds it, with r = float32_reciprocal:
-/// what a loop does that divides once. Between the two lies what a reciprocal nearer to 1/s than r gives, because
+/// what a loop does that divides once. Between the two lies what a reciprocal between 1/s and r gives, because
 /// rounding is monotone: these codes are right as well, where r is finite and nonzero. Where 1/s is a float32 the two
 /// are one.
 CodeSets scaling_result(const Elementwise& operation, const Semantics& semantics,
