@@ -81,7 +81,7 @@ CodeSet all_finite_result(const Reduction& reduction, const ReductionRow& row) {
 
 bool flushes_operands(const Semantics& semantics) {
   return semantics.subnormal_operands == SubnormalOperands::flush ||
-         semantics.accumulator.subnormal_operands == "flush";
+         std::string_view(semantics.accumulator.subnormal_operands) == "flush";  // compares lengths first
 }
 
 Factors factors_of(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row, std::size_t i) {

@@ -45,12 +45,13 @@ std::vector<Shape> matrix_shapes(std::size_t depth) {
   if (depth == 6) return {{5, 130}, {66, 6}, {3, 98}};  // wider than a tile, and two past its end
   if (depth == 18) return {{10, 22}, {34, 66}};
   if (depth == 64) return {{1, 17}, {31, 33}, {64, 64}};
-  if (depth == 128 || depth == 129) return {{15, 1}, {65, 63}, {32, 32}};
+  if (depth == 128) return {{15, 1}, {32, 32}};
+  if (depth == 129) return {{65, 63}};
   if (depth <= 65) return {{1, 7}, {5, 1}, {15, 17}};
-  if (depth <= 512) return {{16, 16}, {3, 33}};
+  if (depth <= 257) return {{16, 16}, {3, 33}};
   if (depth <= 1024) return {{7, 5}};
   if (depth <= 4096) return {{3, 3}};
-  return {{2, 2}};
+  return {depth % 2 == 0 ? Shape{2, 1} : Shape{1, 2}};
 }
 
 void shuffle(HardDot& row, Random& random) {  // Fisher and Yates
@@ -87,8 +88,9 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
     // No term at all is one row, whatever the kind, unless there is an initial value.
     if (depth == 0 && kind != HardDotKind::special_values && !reduction.initial) return;
     if (depth == 0 && reduction.has_result_of_each_element()) return;  // no result either
-    const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth)
-                                                                : std::vector<Shape>{{rows_at(depth), std::size_t{1}}};
+    const bool costs_exponentials = reduction.is_of_exponentials() && depth > 4096;  // of MPFR
+    const std::size_t rows = costs_exponentials ? 1 : rows_at(depth);
+    const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth) : std::vector<Shape>{{rows, 1}};
     for (const Shape& shape : shapes) {
       const std::size_t elements = judged_elements(reduction, depth);
       const std::size_t numbered =

@@ -29,20 +29,26 @@ Exact rounded_to_float32(const Exact& x) {
   return rounded;
 }
 
-/// The terms of one result: factors a step apart, of which the right one is 1 in a plain sum.
-template <typename Left, typename Right, bool has_right>
-struct Terms {
-  const typename Left::Word* left;
-  const typename Right::Word* right;
-  std::size_t depth, right_step;
+/// Elements a step apart, each decoded once for all the results it is a factor of.
+template <typename Element>
+std::vector<Exact> decoded(const typename Element::Word* elements, std::size_t count, std::size_t step = 1) {
+  std::vector<Exact> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = decode<Element>(elements[i * step]);
+  return values;
+}
 
-  Exact x(std::size_t i) const { return decode<Left>(left[i]); }
+/// The terms of one result: factors, of which the right one is 1 in a plain sum.
+template <bool has_right>
+struct Terms {
+  const Exact *left, *right;
+  std::size_t depth;
+
   Exact y(std::size_t i) const {
-    if constexpr (has_right) return decode<Right>(right[i * right_step]);
+    if constexpr (has_right) return right[i];
     return normalised(false, 63, 1);
   }
-  Exact product_of(std::size_t i) const { return product(x(i), y(i)); }
-  Exact fused_with(std::size_t i, const Exact& addend) const { return rounded_to_float32(fused(x(i), y(i), addend)); }
+  Exact product_of(std::size_t i) const { return product(left[i], y(i)); }
+  Exact fused_with(std::size_t i, const Exact& addend) const { return rounded_to_float32(fused(left[i], y(i), addend)); }
 };
 
 template <typename AnyTerms>
@@ -99,14 +105,18 @@ int reduce(void* state, const hallmark_arguments* arguments) {
   const auto* initial = static_cast<const std::uint32_t*>(arguments->operand[2]);
   auto* result = static_cast<typename Result::Word*>(arguments->result);
   const std::size_t depth = arguments->depth, columns = shape == Shape::matrices ? arguments->columns : 1;
+  std::vector<std::vector<Exact>> factors;  // of a matrix the columns
+  if constexpr (shape == Shape::matrices) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      factors.push_back(decoded<Right>(right + column, depth, columns));
+    }
+  }
   for (std::size_t row = 0; row < arguments->rows; ++row) {
+    const std::vector<Exact> mine = decoded<Left>(left + row * depth, depth);
+    if constexpr (has_right && shape != Shape::matrices) factors = {decoded<Right>(right + row * depth, depth)};
     for (std::size_t column = 0; column < columns; ++column) {
       const std::size_t at = row * columns + column;
-      Terms<Left, Right, has_right> terms{left + row * depth, right, depth, 1};
-      if constexpr (has_right) {
-        terms.right += shape == Shape::matrices ? column : row * depth;
-        terms.right_step = columns;
-      }
+      const Terms<has_right> terms{mine.data(), has_right ? factors[column].data() : nullptr, depth};
       const Exact start = initial == nullptr ? zero(false) : decode<float32>(initial[at]);
       result[at] = deliver<Result>(summed(terms, start, order));
     }
@@ -123,7 +133,8 @@ int mean(void* state, const hallmark_arguments* arguments) {
   const std::size_t depth = arguments->depth;
   const Exact count = normalised(false, 63, depth);
   for (std::size_t row = 0; row < arguments->rows; ++row) {
-    const Terms<Element, Element, false> terms{elements + row * depth, nullptr, depth, 1};
+    const std::vector<Exact> mine = decoded<Element>(elements + row * depth, depth);
+    const Terms<false> terms{mine.data(), nullptr, depth};
     result[row] = deliver<Result>(quotient(summed(terms, zero(false), order), count));
   }
   return 0;
@@ -136,7 +147,8 @@ int cumulative_sum(void*, const hallmark_arguments* arguments) {
   auto* result = static_cast<typename Result::Word*>(arguments->result);
   for (std::size_t row = 0; row < arguments->rows; ++row) {
     const std::size_t first = row * arguments->depth;
-    const Terms<Element, Element, false> terms{elements + first, nullptr, arguments->depth, 1};
+    const std::vector<Exact> mine = decoded<Element>(elements + first, arguments->depth);
+    const Terms<false> terms{mine.data(), nullptr, arguments->depth};
     Exact accumulator = zero(false);
     for (std::size_t i = 0; i < terms.depth; ++i) {
       accumulator = terms.fused_with(i, accumulator);

@@ -105,7 +105,26 @@ inline Exact product(const Exact& x, const Exact& y) {
   return cut(wide.negative, wide.exponent - 125, wide.significand);
 }
 
+/// x * y + z of finite numbers whose bits all lie within 63 of each other: z's last bit is `distance` above the
+/// product's.
+inline Exact near_fused(const Exact& x, const Exact& y, const Exact& z, int distance) {
+  constexpr int below = 64 - operand_bits;
+  const int raised = std::max(distance, 0), product_raised = std::max(-distance, 0);
+  const auto product = static_cast<std::int64_t>((x.significand >> below) * (y.significand >> below) << product_raised);
+  const auto addend = static_cast<std::int64_t>((z.significand >> below) << raised);
+  const std::int64_t total = (x.negative != y.negative ? -product : product) + (z.negative ? -addend : addend);
+  if (total == 0) return zero(false);
+  const std::uint64_t magnitude = total < 0 ? 0 - static_cast<std::uint64_t>(total) : static_cast<std::uint64_t>(total);
+  const int leading = std::countl_zero(magnitude);
+  const int unit = z.exponent - (operand_bits - 1) - raised;
+  return {Kind::finite, total < 0, unit + 63 - leading, magnitude << leading};
+}
+
 inline Exact fused(const Exact& x, const Exact& y, const Exact& z) {
+  const bool are_finite = x.kind == Kind::finite && y.kind == Kind::finite && z.kind == Kind::finite;
+  const int distance = z.exponent - x.exponent - y.exponent + operand_bits - 1;
+  // 48 bits raised by 14, 24 by 38: below 2^62 each.
+  if (are_finite && distance >= -14 && distance <= 38) return near_fused(x, y, z, distance);
   const Exact special = special_product(x, y);
   if (special.kind != Kind::finite) return sum(special, z);
   if (z.kind == Kind::zero) return product(x, y);
