@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "formats/internal_error.h"
+
 namespace hallmark {
 namespace {
 
@@ -20,10 +22,11 @@ std::size_t KernelCaller::block_rows(const BackendDescription& description) {
 }
 
 KernelCaller::KernelCaller(PartContext& context, std::span<const Format> operands, const Format& result,
-                           std::size_t operation, std::size_t rows)
+                           std::size_t operation, std::size_t rows, std::optional<std::size_t> shared)
     : context_(context),
       result_bytes_(result.bytes()),
       operation_(operation),
+      shared_(shared),
       alignment_(std::max<std::size_t>(1, context.backend.description().alignment)),
       granularity_(std::max<std::size_t>(1, context.backend.description().granularity)),
       kernels_(compare_kernels()),
@@ -39,7 +42,11 @@ void KernelCaller::place(std::size_t rows, std::size_t gap) {
   rows_ = rows;
   padded_ = round_up(rows, granularity_);
   for (std::size_t i = 0; i < operands_.size(); ++i) {
-    operands_[i].place(padded_ * bytes_[i], std::max(alignment_, bytes_[i]), gap * bytes_[i]);
+    if (is_shared(i)) {
+      operands_[i].place(bytes_[i], std::max(alignment_, bytes_[i]));
+    } else {
+      operands_[i].place(padded_ * bytes_[i], std::max(alignment_, bytes_[i]), gap * bytes_[i]);
+    }
     arguments_.operand[i] = operands_[i].view();
   }
   results_.place(padded_ * result_bytes_, std::max(alignment_, result_bytes_), gap * result_bytes_);
@@ -60,6 +67,13 @@ void KernelCaller::set_operands(std::span<const Interval> pieces) {
 }
 
 void KernelCaller::set_operands(std::span<const std::uint64_t> codes, std::size_t operand) {
+  if (is_shared(operand)) {
+    if (codes.empty()) throw InternalError("a shared operand has no code");
+    const bool is_one = std::all_of(codes.begin(), codes.end(), [&](std::uint64_t code) { return code == codes[0]; });
+    if (!is_one) throw InternalError("rows of one call have different shared operands");
+    store_code(operands_[operand].fill(), bytes_[operand], 0, codes[0]);
+    return;
+  }
   for (std::size_t row = 0; row < codes.size(); ++row) {
     store_code(operands_[operand].fill(), bytes_[operand], row, codes[row]);
   }
@@ -72,7 +86,7 @@ void KernelCaller::set_consecutive(std::uint64_t first, std::size_t operand) {
 }
 
 void KernelCaller::set_constant(std::uint64_t code, std::size_t operand) {
-  kernels_.fill(operands_[operand].fill(), bytes_[operand], padded_, code);
+  kernels_.fill(operands_[operand].fill(), bytes_[operand], is_shared(operand) ? 1 : padded_, code);
 }
 
 void KernelCaller::pad(std::size_t operand) {
@@ -110,7 +124,8 @@ void KernelCaller::call_rows(std::uint64_t number, std::size_t from, std::size_t
   // Operands and results start where they stood in the whole call; rows after the range are not part of it.
   hallmark_arguments arguments{};
   for (std::size_t i = 0; i < operands_.size(); ++i) {
-    arguments.operand[i] = static_cast<const std::byte*>(operands_[i].view()) + from * bytes_[i];
+    const std::size_t first = is_shared(i) ? 0 : from;
+    arguments.operand[i] = static_cast<const std::byte*>(operands_[i].view()) + first * bytes_[i];
   }
   arguments.result = static_cast<std::byte*>(results_.view()) + from * result_bytes_;
   arguments.rows = std::min(round_up(rows, granularity_), padded_ - from);

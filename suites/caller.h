@@ -24,9 +24,10 @@ std::optional<std::string> call_kernel(PartContext& context, std::size_t operati
 
 class KernelCaller {
  public:
-  /// rows: the most a call will have. operation: index in the backend's table.
+  /// rows: the most a call will have. operation: index in the backend's table. shared: the operand that has one
+  /// element, whatever the rows; it ends at the guard page.
   KernelCaller(PartContext& context, std::span<const Format> operands, const Format& result, std::size_t operation,
-               std::size_t rows);
+               std::size_t rows, std::optional<std::size_t> shared = std::nullopt);
   KernelCaller(PartContext& context, const Conversion& conversion, std::size_t operation, std::size_t rows)
       : KernelCaller(context, {&conversion.from, 1}, conversion.to, operation, rows) {}
 
@@ -35,7 +36,8 @@ class KernelCaller {
 
   /// Places the arrays for a call of `rows` rows, ending `gap` elements before the guard pages.
   void place(std::size_t rows, std::size_t gap = 0);
-  /// Writes the only operands: consecutive codes, piece by piece; or any codes, of any operand.
+  /// Writes the only operands: consecutive codes, piece by piece; or any codes, of any operand. Those of the shared
+  /// operand must be one code.
   void set_operands(std::span<const Interval> pieces);
   void set_operands(std::span<const std::uint64_t> codes, std::size_t operand = 0);
   void set_consecutive(std::uint64_t first, std::size_t operand);
@@ -61,11 +63,13 @@ class KernelCaller {
 
  private:
   void pad(std::size_t operand);
+  bool is_shared(std::size_t operand) const { return shared_ == operand; }
 
   PartContext& context_;
   std::vector<std::size_t> bytes_;  ///< of an element of each operand
   std::size_t result_bytes_;
   std::size_t operation_;
+  std::optional<std::size_t> shared_;
   std::size_t alignment_, granularity_;
   const CompareKernels& kernels_;
   std::vector<GuardedArray> operands_;

@@ -73,30 +73,47 @@ class TuplesCaller {
   TuplesCaller(PartContext& context, const Signature& signature, std::size_t operation)
       : result_(signature.result),
         block_(KernelCaller::block_rows(context.backend.description())),
-        caller_(context, signature.operands, signature.result, operation, block_) {}
+        shared_(shared_operand_of(signature)),
+        caller_(context, signature.operands, signature.result, operation, block_, shared_) {}
 
   std::optional<std::vector<std::uint64_t>> operator()(const std::vector<std::vector<std::uint64_t>>& columns) {
-    const std::size_t rows = columns.front().size();
-    std::vector<std::uint64_t> results;
-    results.reserve(rows);
-    for (std::size_t first = 0; first < rows; first += block_) {
-      const std::size_t count = std::min(block_, rows - first);
+    std::vector<std::size_t> rows(columns.front().size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    if (shared_) {
+      std::stable_sort(rows.begin(), rows.end(),
+                       [&](std::size_t a, std::size_t b) { return columns[*shared_][a] < columns[*shared_][b]; });
+    }
+    std::vector<std::uint64_t> results(rows.size()), codes;
+    for (std::size_t first = 0, count = 0; first < rows.size(); first += count) {
+      count = call_rows(columns, rows, first);
       caller_.place(count);
+      codes.resize(count);
       for (std::size_t i = 0; i < columns.size(); ++i) {
-        caller_.set_operands(std::span(columns[i]).subspan(first, count), i);
+        for (std::size_t row = 0; row < count; ++row) codes[row] = columns[i][rows[first + row]];
+        caller_.set_operands(codes, i);
       }
       caller_.poison(poison_candidates(result_)[0]);
       if (caller_.call(calls_++)) return std::nullopt;
       for (std::size_t row = 0; row < count; ++row) {
-        results.push_back(load_code(caller_.results(), result_.bytes(), row));
+        results[rows[first + row]] = load_code(caller_.results(), result_.bytes(), row);
       }
     }
     return results;
   }
 
  private:
+  /// How many of the rows from `first` make a call: a block, or those of it that have the first one's shared operand.
+  std::size_t call_rows(const std::vector<std::vector<std::uint64_t>>& columns, const std::vector<std::size_t>& rows,
+                        std::size_t first) const {
+    const std::size_t most = std::min(block_, rows.size() - first);
+    std::size_t count = shared_ ? 1 : most;
+    while (count < most && columns[*shared_][rows[first + count]] == columns[*shared_][rows[first]]) ++count;
+    return count;
+  }
+
   Format result_;
   std::size_t block_;
+  std::optional<std::size_t> shared_;
   KernelCaller caller_;
   std::uint64_t calls_ = 0;
 };

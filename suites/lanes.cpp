@@ -88,7 +88,7 @@ class Lanes {
         rejected_by_(options.judge()),
         rows_(std::max(KernelCaller::block_rows(context.backend.description()), body + tails)),
         shapes_(shapes(KernelCaller::block_rows(context.backend.description()))),
-        caller_(context, options.operands, options.result, options.operation, rows_ + 64),
+        caller_(context, options.operands, options.result, options.operation, rows_ + 64, options.shared),
         all_alternatives_(options.alternatives >= 64 ? ~std::uint64_t{0}
                                                      : (std::uint64_t{1} << options.alternatives) - 1),
         expected_(sample_.size()) {
@@ -121,7 +121,11 @@ class Lanes {
     std::vector<std::uint64_t> codes(rows.size());
     for (std::size_t operand = 0; operand < options_.operands.size(); ++operand) {
       for (std::size_t row = 0; row < rows.size(); ++row) codes[row] = sample_[rows[row]][operand];
-      caller_.set_operands(codes, operand);
+      if (options_.shared == operand) {
+        caller_.set_constant(sample_.front()[operand], operand);  // no row may be placed
+      } else {
+        caller_.set_operands(codes, operand);
+      }
     }
     return rows;
   }

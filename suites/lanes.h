@@ -24,7 +24,8 @@ using RejectedBy = std::function<std::uint64_t(std::span<const std::uint64_t> op
 struct LanesOptions {
   std::vector<Format> operands;
   Format result;
-  std::size_t operation = 0;  ///< index in the backend's table
+  std::optional<std::size_t> shared;  ///< the operand that has one element a call: one code in the whole sample
+  std::size_t operation = 0;          ///< index in the backend's table
   std::size_t alternatives = 1;
   std::uint64_t seed = 1;
   bool repeats = false;               ///< the profile asks that a call made again gives the same, bit for bit

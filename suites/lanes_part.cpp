@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "judging/describe.h"
+#include "semantics/operators.h"
 
 namespace hallmark {
 
@@ -12,6 +13,7 @@ Part lanes_part(const OfferedOperation& operation, std::string name, LanesOption
   const std::vector<Alternative>& open = operation.alternatives;
   options.operands = operation.signature.operands;
   options.result = operation.signature.result;
+  options.shared = shared_operand_of(operation.signature);
   options.operation = operation.index;
   options.alternatives = open.size();
   options.seed = seed;

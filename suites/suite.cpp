@@ -9,6 +9,7 @@
 #include "functions/function_suite.h"
 #include "identity.h"
 #include "reductions/reduction_suite.h"
+#include "scaling/scaling_suite.h"
 
 namespace hallmark {
 
@@ -17,7 +18,8 @@ std::span<const Suite* const> all_suites() {
   static const ArithmeticSuite arithmetic;
   static const FunctionSuite functions;
   static const ReductionSuite reductions;
-  static const Suite* const suites[] = {&conversions, &arithmetic, &functions, &reductions};
+  static const ScalingSuite scaling;
+  static const Suite* const suites[] = {&conversions, &arithmetic, &functions, &reductions, &scaling};
   return suites;
 }
 

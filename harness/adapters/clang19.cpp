@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends clang19 and clang19_native: the casts of __bf16 and _Float16 and loops that sum, compiled by clang 19
-// whatever compiles the rest, with compiler-rt's conversion routines behind them.
+// Backends clang19 and clang19_native: the casts of __bf16 and _Float16 and loops that sum and scale, compiled by clang
+// 19 whatever compiles the rest, with compiler-rt's conversion routines behind them.
 #include <cstdint>
 
 #include "compiled_extensions.h"
@@ -36,6 +36,8 @@ constexpr hallmark_operation operations[] = {
     HALLMARK_LOOPS(__bf16, "bfloat16", __bf16, "bfloat16"),
     HALLMARK_LOOPS(_Float16, "float16", float, "float32"),
     HALLMARK_LOOPS(_Float16, "float16", _Float16, "float16"),
+    HALLMARK_SCALING_LOOPS(__bf16, "bfloat16"),
+    HALLMARK_SCALING_LOOPS(_Float16, "float16"),
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dot products, products of matrices and sums as the loops that everybody writes, for an adapter of a compiler to
-// compile.
+// Dot products, products of matrices, sums and scalings as the loops that everybody writes, for an adapter of a
+// compiler to compile.
 #ifndef HALLMARK_ADAPTERS_COMPILED_LOOPS_H
 #define HALLMARK_ADAPTERS_COMPILED_LOOPS_H
 
@@ -66,6 +66,20 @@ int sum_loop(void*, const hallmark_arguments* arguments) {
   return 0;
 }
 
+/// Every row times the one scalar, or divided by it: compilers may divide once and multiply.
+template <typename Element, typename Result, bool divides>
+int scaling_loop(void*, const hallmark_arguments* arguments) {
+  const auto* elements = static_cast<const Element*>(arguments->operand[0]);
+  const auto scalar = static_cast<Result>(*static_cast<const float*>(arguments->operand[1]));
+  auto* __restrict result = static_cast<Result*>(arguments->result);
+  const std::size_t rows = arguments->rows;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto x = static_cast<Result>(elements[row]);
+    result[row] = divides ? x / scalar : x * scalar;
+  }
+  return 0;
+}
+
 // Lines of a table of kernels. The accumulator is of the result's type.
 #define HALLMARK_LOOPS(type, format, result_type, result)                                        \
   {"dot(" format "," format ")->" result, dot_loop<type, result_type, result_type>},             \
@@ -75,6 +89,11 @@ int sum_loop(void*, const hallmark_arguments* arguments) {
 #define HALLMARK_LOOPS_WITH_INITIAL(type, format, result_type, result)                               \
   {"dot(" format "," format "," result ")->" result, dot_loop<type, result_type, result_type>}, {    \
     "matmul(" format "," format "," result ")->" result, matmul_loop<type, result_type, result_type> \
+  }
+
+#define HALLMARK_SCALING_LOOPS(type, format)                                  \
+  {"scale(" format ",float32)->float32", scaling_loop<type, float, false>}, { \
+    "unscale(" format ",float32)->float32", scaling_loop<type, float, true>   \
   }
 
 }  // namespace

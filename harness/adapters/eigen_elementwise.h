@@ -28,6 +28,23 @@ int evaluate(void*, const hallmark_arguments* arguments) {
   return 0;
 }
 
+/// Scales a whole array, widened to float, by the one scalar.
+template <typename Type, bool divides>
+int scale(void*, const hallmark_arguments* arguments) {
+  using Source = Eigen::Map<const Eigen::Array<Type, Eigen::Dynamic, 1>>;
+  using Target = Eigen::Map<Eigen::Array<float, Eigen::Dynamic, 1>>;
+  const auto rows = static_cast<Eigen::Index>(arguments->rows);
+  const Source operand(static_cast<const Type*>(arguments->operand[0]), rows);
+  const float scalar = *static_cast<const float*>(arguments->operand[1]);
+  Target result(static_cast<float*>(arguments->result), rows);
+  if constexpr (divides) {
+    result = operand.template cast<float>() / scalar;
+  } else {
+    result = operand.template cast<float>() * scalar;
+  }
+  return 0;
+}
+
 namespace eigen {
 
 #define HALLMARK_EIGEN_ONE(name, expression) \
@@ -120,6 +137,12 @@ HALLMARK_EIGEN_TWO(pow, x.pow(y))
       HALLMARK_EIGEN_F(cosh, type, format), HALLMARK_EIGEN_F(tanh, type, format),                                      \
       HALLMARK_EIGEN_F(rsqrt, type, format), HALLMARK_EIGEN_F(reciprocal, type, format),                               \
       HALLMARK_EIGEN_F(logistic, type, format), HALLMARK_EIGEN_FF(pow, type, format)
+
+/// Eigen converts no scalar to a narrower type by itself, so that the result is float.
+#define HALLMARK_EIGEN_SCALING(type, format)                    \
+  {"scale(" format ",float32)->float32", scale<type, false>}, { \
+    "unscale(" format ",float32)->float32", scale<type, true>   \
+  }
 
 }  // namespace hallmark
 

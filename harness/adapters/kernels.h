@@ -35,6 +35,22 @@ int elementwise(void*, const hallmark_arguments* arguments) {
   return 0;
 }
 
+template <auto function, typename Result, typename X, typename Scalar>
+void scale_rows(Result (*)(X, Scalar), const hallmark_arguments* arguments) {
+  const auto* operand = static_cast<const X*>(arguments->operand[0]);
+  const Scalar scalar = *static_cast<const Scalar*>(arguments->operand[1]);
+  auto* __restrict result = static_cast<Result*>(arguments->result);
+  const std::size_t rows = arguments->rows;
+  for (std::size_t row = 0; row < rows; ++row) result[row] = function(operand[row], scalar);
+}
+
+/// A kernel of scale or unscale that applies `Result function(X, Scalar)` to every row and the one scalar.
+template <auto function>
+int scaled(void*, const hallmark_arguments* arguments) {
+  scale_rows<function>(function, arguments);
+  return 0;
+}
+
 /// Says on stderr, in one line, why the backend cannot open; returns what hallmark_open then returns.
 inline const hallmark_backend* refuse(const char* backend, const std::string& reason) {
   std::fprintf(stderr, "%s: %s\n", backend, reason.c_str());

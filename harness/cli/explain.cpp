@@ -18,6 +18,7 @@
 #include "oracles/convert.h"
 #include "semantics/profile.h"
 #include "semantics/reductions.h"
+#include "semantics/scaling.h"
 #include "truth/arithmetic.h"
 #include "truth/functions.h"
 #include "truth/truth.h"
@@ -210,7 +211,7 @@ std::optional<Real> exact_result(const Elementwise& operation, std::span<const s
   if (requirement_of(operation, operands, mpfr) == Requirement::special_values) return std::nullopt;
   std::vector<Decoded> values;
   for (std::size_t i = 0; i < operands.size(); ++i) values.push_back(decode(operation.operands[i], operands[i]));
-  const Real exact = mpfr.compute(operation.code, values, operation.result.precision() + 2);
+  const Real exact = mpfr.compute(computed_as(operation.code), values, operation.result.precision() + 2);
   return exact.significand == 0 ? std::nullopt : std::optional(exact);
 }
 
@@ -224,6 +225,11 @@ void explain_elementwise(const OfferedOperation& offered, std::span<const std::u
   if (exact) {
     fmt::print("exact     {}\n", exact_text(*exact));
     explain_rounding(operation.result, first, *exact);
+  }
+  if (operation.code == Operator::unscale) {
+    const UnscaleWays ways = unscale_ways(operation, first, operands, mpfr);
+    fmt::print("divided   {}\nby 1/s    {}, times {}\n", codes_text(operation.result, ways.quotient),
+               codes_text(operation.result, ways.product), describe_code(float32, ways.reciprocal));
   }
   print_results(
       offered, [&](const Semantics& semantics) { return elementwise_result(operation, semantics, operands, mpfr); },

@@ -11,6 +11,7 @@
 #include "identifying/operation_truth.h"
 #include "identifying/probe_tuples.h"
 #include "identifying/semantics_search.h"
+#include "identifying/unscale_trait.h"
 #include "semantics/fields.h"
 #include "semantics/profile.h"
 
@@ -74,6 +75,7 @@ class Identification {
       identity.traits.push_back(std::move(trait));
       return identity;
     }
+    add_unscale_trait(explanation.semantics, identity.traits);
     identity.semantics = explanation.semantics;
     return identity;
   }
@@ -90,6 +92,14 @@ class Identification {
     if (!observer_.ok()) return false;
     search_.add(std::move(observations));
     return true;
+  }
+
+  void add_unscale_trait(const Semantics& semantics, std::vector<Trait>& traits) const {
+    const Elementwise operation = truth_.elementwise();
+    if (operation.code != Operator::unscale) return;
+    std::vector<ObservedCall> calls;
+    for (std::size_t row = 0; row < sample_.results.size(); ++row) calls.push_back(sample_.at(row));
+    if (auto trait = unscale_trait(operation, semantics, calls)) traits.push_back(std::move(*trait));
   }
 
   /// Operands of the sample whose results the semantics do not accept, from all over it.

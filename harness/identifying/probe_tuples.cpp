@@ -5,6 +5,7 @@
 #include <set>
 
 #include "inputs/boundaries.h"
+#include "inputs/scaled_tuples.h"
 
 namespace hallmark {
 namespace {
@@ -137,7 +138,7 @@ std::vector<std::uint64_t> corner_operands(const Format& format) {
 }
 
 std::vector<OperandTuple> probe_tuples(const OperationTruth& operation) {
-  constexpr std::uint64_t drawn = 2500;
+  constexpr std::uint64_t drawn = 2500, near_ties = 200;
   std::set<OperandTuple> tuples;
   const auto operands = operation.operands();
   const auto add_all = [&](const std::vector<OperandTuple>& more) { tuples.insert(more.begin(), more.end()); };
@@ -154,6 +155,9 @@ std::vector<OperandTuple> probe_tuples(const OperationTruth& operation) {
       for (const std::uint64_t y : corner_operands(operands[1])) tuples.insert({x, y});
     }
     add_all(tuples_of(drawn_tuples(operation.elementwise(), drawn, 0, 1, seed)));
+    if (operation.elementwise().shared_operand()) {
+      add_all(scaled_near_ties(operation.elementwise(), near_ties, seed));
+    }
   } else {
     for (const std::uint64_t x : sparse_operands(operands[0])) {
       for (const std::uint64_t y : sparse_operands(operands[1])) {
@@ -176,6 +180,11 @@ Columns larger_sample(const OperationTruth& operation) {
   } else {
     const std::unique_ptr<Tuples> drawn = drawn_tuples(operation.elementwise(), whole_domain, 0, 1, seed + 1);
     drawn->next(2 * whole_domain, columns);
+    if (operation.elementwise().shared_operand()) {
+      for (const auto& pair : scaled_near_ties(operation.elementwise(), whole_domain / 16, seed + 1)) {
+        for (std::size_t i = 0; i < pair.size(); ++i) columns[i].push_back(pair[i]);
+      }
+    }
   }
   return columns;
 }

@@ -5,6 +5,7 @@
 
 #include "formats/formats.h"
 #include "judging/elementwise_judge.h"
+#include "judging/scaling_hypotheses.h"
 
 namespace hallmark {
 namespace {
@@ -85,6 +86,7 @@ void add_descriptions(std::vector<Hypothesis>& list, const Format& to) {
 std::vector<Hypothesis> elementwise_hypotheses(const Elementwise& operation, const Semantics& base) {
   std::vector<Hypothesis> list = semantics_hypotheses(base);
   add_ways_of_computing(list, operation, base);
+  if (operation.shared_operand()) add_scaling_models(list, operation, base);
   add_descriptions(list, operation.result);
   return list;
 }

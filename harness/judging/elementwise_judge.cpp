@@ -153,6 +153,8 @@ void ElementwiseJudge::mismatch(std::span<const std::uint64_t> operands, Require
       const Hypothesis& hypothesis = hypotheses_[h];
       const bool holds = hypothesis.kind == Hypothesis::Kind::semantics
                              ? elementwise_result(operation_, hypothesis.semantics, operands, integers_).contains(got)
+                         : hypothesis.kind == Hypothesis::Kind::model
+                             ? hypothesis.gives(operands, got)
                              : hypothesis.describes(operands.front(), right, got);
       if (holds) explained |= std::uint64_t{1} << h;
     }

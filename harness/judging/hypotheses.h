@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Hypothesis {
   std::function<std::uint64_t(std::uint64_t operand)> model;
   /// Whether it describes the difference; `right` is one right code (or 0 when several are right).
   std::function<bool(std::uint64_t operand, const CodeSet& right, std::uint64_t got)> describes;
+  /// Of a model that looks at more operands than the first: whether it gives this result. Instead of `model`.
+  std::function<bool(std::span<const std::uint64_t> operands, std::uint64_t got)> gives = nullptr;
 };
 
 /// At most 62, in a fixed order for a conversion and the semantics it is judged by.

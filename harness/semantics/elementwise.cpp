@@ -6,6 +6,7 @@
 #include "formats/formats.h"
 #include "formats/internal_error.h"
 #include "semantics/conversion.h"
+#include "semantics/scaling.h"
 
 namespace hallmark {
 namespace {
@@ -319,6 +320,7 @@ bool predicate_holds(const Case& at) {
 
 CodeSets elementwise_result(const Elementwise& operation, const Semantics& semantics,
                             std::span<const std::uint64_t> operands, ExactArithmetic& arithmetic) {
+  if (operation.shared_operand()) return scaling_result(operation, semantics, operands, arithmetic);
   const OperatorInfo& info = info_of(operation.code);
   const Case at = read(operation, semantics, operands, semantics.subnormal_operands == SubnormalOperands::flush);
   switch (info.kind) {
@@ -339,6 +341,11 @@ CodeSets elementwise_result(const Elementwise& operation, const Semantics& seman
 Requirement requirement_of(const Elementwise& operation, std::span<const std::uint64_t> operands,
                            ExactArithmetic& arithmetic) {
   static const Semantics exact_semantics;
+  if (const Operator code = computed_as(operation.code); code != operation.code) {
+    Elementwise computed = operation;
+    computed.code = code;
+    return requirement_of(computed, operands, arithmetic);
+  }
   const OperatorInfo& info = info_of(operation.code);
   const Case at = read(operation, exact_semantics, operands, false);
   if (at.any(Category::nan) || at.any(Category::infinity) || at.any(Category::zero)) return Requirement::special_values;

@@ -42,6 +42,8 @@ constexpr std::array operators{
     OperatorInfo{"is_finite", is_finite, 1, predicate},
     OperatorInfo{"sign_bit", sign_bit, 1, predicate},
     OperatorInfo{"total_order", total_order, 2, predicate},
+    OperatorInfo{"scale", scale, 2, numeric},
+    OperatorInfo{"unscale", unscale, 2, numeric},
 };
 
 }  // namespace
@@ -64,6 +66,8 @@ std::optional<Elementwise> elementwise_of(const Signature& signature) {
   const auto computes = [](const Format& format) { return !format.is_integer() && format.is_signed; };
   if (!std::all_of(signature.operands.begin(), signature.operands.end(), computes)) return {};
   if (!delivers_truth && !computes(signature.result)) return {};
+  if (const auto shared = operation.shared_operand(); shared && signature.operands[*shared].name != "float32")
+    return {};
   if (info->code == total_order && !(signature.operands[0] == signature.operands[1])) return {};
   const auto known = [&](const std::string& modifier) {
     constexpr std::string_view modifiers[] = {"rne", "rna", "rtz", "rup", "rdn", "rto", "saturate"};
@@ -71,6 +75,11 @@ std::optional<Elementwise> elementwise_of(const Signature& signature) {
   };
   if (!std::all_of(signature.modifiers.begin(), signature.modifiers.end(), known)) return {};
   return operation;
+}
+
+std::optional<std::size_t> shared_operand_of(const Signature& signature) {
+  const auto operation = elementwise_of(signature);
+  return operation ? operation->shared_operand() : std::nullopt;
 }
 
 }  // namespace hallmark

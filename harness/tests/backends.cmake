@@ -2,7 +2,7 @@
 # The backends that Hallmark's own tests certify, as <build>/tests/backends/<name>.so. Most libraries hold several, chosen
 # by name through the spec: rounding.so?CV01. The catalogue.csv beside the sources says what each is and what must be found.
 foreach(name rounding special_values subnormals overflow integers lanes api single_operands environment determinism properties
-        arithmetic comparisons integral functions reductions row_reductions exponentials flushes_on_load nan_guard_deleted)
+        arithmetic comparisons integral functions reductions row_reductions exponentials scaling flushes_on_load nan_guard_deleted)
   hallmark_backend_library(${name} tests/backends SOURCES ${CMAKE_CURRENT_LIST_DIR}/faulty/${name}.cpp
     LINKS Threads::Threads)
 endforeach()
@@ -10,7 +10,7 @@ endforeach()
 set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/faulty/nan_guard_deleted.cpp
   PROPERTIES COMPILE_OPTIONS -ffinite-math-only)
 
-foreach(name nan tpu formats manners arithmetic functions reductions row_reductions exponentials)
+foreach(name nan tpu formats manners arithmetic functions reductions row_reductions exponentials scaling)
   hallmark_backend_library(right_${name} tests/backends SOURCES ${CMAKE_CURRENT_LIST_DIR}/right/${name}.cpp
     LINKS Threads::Threads)
 endforeach()

@@ -28,6 +28,7 @@ function(certify_test name)
     tests_backends_reductions tests_backends_right_reductions
     tests_backends_row_reductions tests_backends_right_row_reductions
     tests_backends_exponentials tests_backends_right_exponentials
+    tests_backends_scaling tests_backends_right_scaling
     tests_backends_right_nan tests_backends_right_tpu tests_backends_right_formats tests_backends_right_manners
     tests_backends_right_arithmetic tests_backends_right_functions
     tests_backends_accumulators

@@ -6,5 +6,6 @@ hallmark_test(inputs_test
     inputs/operands_test.cpp
     inputs/thresholds_test.cpp
     inputs/products_test.cpp
+    inputs/scaled_tuples_test.cpp
     inputs/tuples_test.cpp
   LINKS hallmark_inputs hallmark_oracles)

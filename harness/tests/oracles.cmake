@@ -10,6 +10,7 @@ hallmark_test(oracles_test
     oracles/oracle_convert_test.cpp
     oracles/orders_test.cpp
     oracles/pairs_test.cpp
+    oracles/scaling_test.cpp
     oracles/triples_test.cpp
     oracles/lines_test.cpp
     oracles/runs_test.cpp

@@ -9,11 +9,11 @@
 #include "arithmetic/domains.h"
 #include "arithmetic/pair_sweep.h"
 #include "arithmetic/product_sweep.h"
+#include "arithmetic/tuple_parts.h"
 #include "arithmetic/tuple_properties.h"
 #include "arithmetic/vectors.h"
 #include "caller.h"
 #include "case_id.h"
-#include "inputs/random.h"
 #include "inputs/vector_search.h"
 #include "judging/compare.h"
 #include "judging/elementwise_judge.h"
@@ -24,20 +24,6 @@
 
 namespace hallmark {
 namespace {
-
-Part tuple_part(const OfferedOperation& offered, const Elementwise& operation, std::string name, const MakeTuples& make,
-                std::uint64_t cost, std::uint64_t seed, std::size_t block_rows) {
-  const Signature& signature = offered.signature;
-  Part part{test_name(signature), std::move(name), to_string(signature), cost, {}, {}};
-  part.operand_seconds = judges_by_vectors(operation, semantics_of(offered.alternatives)) ? 2e-8 : 1.5e-7;
-  part.run = [=](PartContext& context) {
-    return result_of(sweep_tuples(context, operation, offered.index, make, semantics_of(offered.alternatives), seed));
-  };
-  part.operands_of = [=](std::uint64_t call, std::uint64_t row) {
-    return swept_tuple(operation, make, block_rows, call, row);
-  };
-  return part;
-}
 
 /// All pairs of some first operands, at vector speed.
 Part pairs_part(const OfferedOperation& offered, const Elementwise& operation, std::string name, const Interval& firsts,
@@ -83,22 +69,9 @@ Part vectors_part(const OfferedOperation& offered, const Elementwise& operation,
   return part;
 }
 
-LanesOptions lanes_options(const Elementwise& operation, std::vector<Semantics> alternatives, std::uint64_t seed) {
-  LanesOptions options;
-  options.sample = [=] { return tuple_sample(operation, seed); };
-  options.judge = [=]() -> RejectedBy {
-    return [=, arithmetic = std::make_shared<IntegerArithmetic>()](std::span<const std::uint64_t> operands,
-                                                                   std::uint64_t got) {
-      std::uint64_t rejected = 0;
-      for (std::size_t a = 0; a < alternatives.size(); ++a) {
-        if (!elementwise_result(operation, alternatives[a], operands, *arithmetic).contains(got)) {
-          rejected |= std::uint64_t{1} << a;
-        }
-      }
-      return rejected;
-    };
-  };
-  return options;
+LanesOptions lanes_options(const Elementwise& operation, const std::vector<Alternative>& alternatives,
+                           std::uint64_t seed) {
+  return tuple_lanes_options(operation, semantics_of(alternatives), [=] { return tuple_sample(operation, seed); });
 }
 
 class ArithmeticTruth : public JudgedPropertyTruth<ElementwiseJudge> {
@@ -136,8 +109,8 @@ TuplePropertyOptions property_options(const OfferedOperation& offered, const Ele
 Part case_part(const OfferedOperation& offered, const Elementwise& operation, const Plan& plan,
                std::size_t block_rows) {
   if (rest_of_case(plan.case_id).starts_with(lanes_case_mark)) {
-    return lanes_part(offered, "case", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
-                      plan.seed, block_rows, lanes_call_of_case(plan.case_id));
+    return lanes_part(offered, "case", lanes_options(operation, offered.alternatives, plan.seed), plan.seed, block_rows,
+                      lanes_call_of_case(plan.case_id));
   }
   TuplePropertyOptions options = property_options(offered, operation, plan);
   options.single = property_of_case(options, plan.case_id);
@@ -170,7 +143,10 @@ std::vector<Part> domain_parts(const OfferedOperation& offered, const Elementwis
 
 }  // namespace
 
-bool ArithmeticSuite::covers(const Signature& signature) const { return elementwise_of(signature).has_value(); }
+bool ArithmeticSuite::covers(const Signature& signature) const {
+  const auto operation = elementwise_of(signature);
+  return operation && !operation->shared_operand();
+}
 
 OperationContext ArithmeticSuite::context(const OfferedOperation& operation, const Profile&) const {
   return elementwise_context(operation.signature, operation.alternatives);
@@ -201,6 +177,7 @@ void ArithmeticSuite::check_vectors(const VectorFile& file, const Profile& profi
 std::vector<std::pair<std::string, std::string>> ArithmeticSuite::listing() const {
   std::vector<std::pair<std::string, std::string>> lines;
   for (const OperatorInfo& info : all_operators()) {
+    if (computed_as(info.code) != info.code) continue;  // the suite of scaling lists them
     std::string form = fmt::format("{}(FORMAT", info.name);
     for (int i = 1; i < info.operands; ++i) form += ",FORMAT";
     const bool delivers_truth = info.kind == OperatorKind::relation || info.kind == OperatorKind::predicate;
@@ -216,8 +193,8 @@ std::vector<Part> ArithmeticSuite::parts(const OfferedOperation& offered, const 
   const Elementwise operation = elementwise_of(offered.signature).value();
   if (!plan.case_id.empty()) return {case_part(offered, operation, plan, block_rows)};
   std::vector<Part> parts = domain_parts(offered, operation, plan, block_rows);
-  parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, semantics_of(offered.alternatives), plan.seed),
-                             plan.seed, block_rows, std::nullopt));
+  parts.push_back(lanes_part(offered, "lanes", lanes_options(operation, offered.alternatives, plan.seed), plan.seed,
+                             block_rows, std::nullopt));
   const TuplePropertyOptions properties = property_options(offered, operation, plan);
   if (!promised_tuple_properties(properties.rules).empty()) {
     parts.push_back(tuple_properties_part(offered, "properties", properties, block_rows));

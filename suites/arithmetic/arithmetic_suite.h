@@ -8,7 +8,7 @@ namespace hallmark {
 
 /// Parts: `part_00`..., `lanes`, where the semantics promise any property `properties`, where the profile has golden
 /// vectors `vectors`; or `case` when the plan names one.
-class ArithmeticSuite final : public Suite {
+class ArithmeticSuite : public Suite {
  public:
   bool covers(const Signature& signature) const override;
   std::vector<Part> parts(const OfferedOperation& operation, const Assignment& assignment) const override;

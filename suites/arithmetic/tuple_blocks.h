@@ -23,7 +23,7 @@ Tally sweep_tuple_blocks(PartContext& context, const Elementwise& operation, std
                          const MakeJudge& make_judge) {
   const std::size_t block_rows = KernelCaller::block_rows(context.backend.description());
   KernelCaller caller(context, std::span(operation.operands).first(operation.operand_count), operation.result, index,
-                      block_rows);
+                      block_rows, operation.shared_operand());
   Columns columns;
   if (const auto& only = context.only) {
     for (std::uint64_t number = 0; number <= only->call; ++number) {

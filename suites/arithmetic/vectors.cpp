@@ -24,7 +24,7 @@ std::optional<Real> exact_result(const Elementwise& operation, const Tuple& oper
   if (requirement_of(operation, operands, mpfr) == Requirement::special_values) return std::nullopt;
   std::vector<Decoded> values;
   for (std::size_t i = 0; i < operands.size(); ++i) values.push_back(decode(operation.operands[i], operands[i]));
-  const Real exact = mpfr.compute(operation.code, values, operation.result.precision() + 2);
+  const Real exact = mpfr.compute(computed_as(operation.code), values, operation.result.precision() + 2);
   return exact.significand == 0 ? std::nullopt : std::optional(exact);
 }
 
@@ -130,6 +130,7 @@ std::vector<VectorSet> arithmetic_vector_sets() {
   const Format& truth_value = *find_format("uint8");
   for (const Format* format : {&bfloat16, &float16}) {
     for (const OperatorInfo& info : all_operators()) {
+      if (computed_as(info.code) != info.code) continue;  // scale and unscale have a suite of their own
       const bool decides = info.kind == OperatorKind::relation || info.kind == OperatorKind::predicate;
       const std::vector<Format> operands(static_cast<std::size_t>(info.operands), *format);
       ieee754.signatures.push_back({std::string(info.name), {}, operands, decides ? truth_value : *format});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Backend compiler: plain casts between the C++ types float, double, _Float16 and integers, and the operators of float
-// and _Float16, as this compiler and its runtime carry them out at the baseline instruction set; and loops that sum.
+// and _Float16, as this compiler and its runtime carry them out at the baseline instruction set; and loops that sum
+// and scale.
 // Option contract or fast_math has the loops alone, compiled with -ffp-contract=fast or with -ffast-math.
 #include <cstdint>
 #include <functional>

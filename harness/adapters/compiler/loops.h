@@ -37,6 +37,9 @@ constexpr hallmark_operation loops[] = {
     HALLMARK_LOOPS(_Float16, "float16", _Float16, "float16"),
     HALLMARK_LOOPS(float, "float32", float, "float32"),
     HALLMARK_LOOPS_WITH_INITIAL(float, "float32", float, "float32"),
+    HALLMARK_SCALING_LOOPS(Bfloat16, "bfloat16"),
+    HALLMARK_SCALING_LOOPS(_Float16, "float16"),
+    HALLMARK_SCALING_LOOPS(float, "float32"),
 };
 constexpr KernelTable loop_table = {loops, sizeof loops / sizeof loops[0], "", compiled_extensions};
 

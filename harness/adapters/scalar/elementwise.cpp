@@ -17,6 +17,15 @@ void add_binary(Table& table, std::string_view name) {
   table.add(name, {X::name, Y::name}, Result::name, elementwise<binary<operation, Result, X, Y>>);
 }
 
+template <typename Result, typename X>
+void add_scale(Table& table) {
+  table.add("scale", {X::name, float32::name}, Result::name, scaled<binary<product, Result, X, float32>>);
+}
+template <typename Result, typename X>
+void add_unscale(Table& table) {
+  table.add("unscale", {X::name, float32::name}, Result::name, scaled<binary<quotient, Result, X, float32>>);
+}
+
 template <typename Format>
 void add_arithmetic(Table& table) {
   add_binary<sum, Format, Format, Format>(table, "add");
@@ -83,6 +92,21 @@ void add_elementwise(Table& table) {
   add_binary<sum, float16, float32, float32>(table, "add");
   table.add("fma", {bfloat16::name, bfloat16::name, float32::name}, float32::name,
             elementwise<fma<float32, bfloat16, bfloat16, float32>>);
+  // Scaling keeps a format, or narrows on the way to it and widens on the way back.
+  add_scale<bfloat16, bfloat16>(table);
+  add_scale<float16, float16>(table);
+  add_scale<float32, float32>(table);
+  add_scale<bfloat16, float32>(table);
+  add_scale<float16, float32>(table);
+  add_scale<float8_e4m3fn, float32>(table);
+  add_scale<float8_e5m2, float32>(table);
+  add_unscale<bfloat16, bfloat16>(table);
+  add_unscale<float16, float16>(table);
+  add_unscale<float32, float32>(table);
+  add_unscale<float32, bfloat16>(table);
+  add_unscale<float32, float16>(table);
+  add_unscale<float32, float8_e4m3fn>(table);
+  add_unscale<float32, float8_e5m2>(table);
 }
 
 }  // namespace hallmark::scalar

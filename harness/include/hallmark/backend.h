@@ -44,7 +44,7 @@ extern "C" {
  *   matmul                                        rows x depth, depth x columns [, rows x columns]   rows x columns
  *   scale, unscale                                rows, one float32                                  rows
  *
- * An elementwise call has columns = depth = 1. */
+ * An elementwise call has columns = depth = 1, and so has scale or unscale, whose one float32 is never padded. */
 typedef struct hallmark_arguments {
   const void* operand[4]; /* contiguous arrays, elements naturally packed, little-endian */
   void* result;

@@ -190,6 +190,19 @@ const std::map<std::string, std::string>& mechanisms() {
       // Bits taken for values.
       {"AP01_int32", "operand's bits unconverted"},
       {"AP02", "operand's bits unconverted"},
+      // Scaling.
+      {"scale_scalar_narrowed", "a scalar rounded to bfloat16 first"},
+      {"scale_rounded_to_float32_first", "rounding twice, through float32"},
+      {"scale_rounded_to_float16_first", "rounding twice, through float16"},
+      {"scale_tail_not_scaled", "last 1 to 7 rows"},
+      {"scale_scalar_of_each_row", "SIGSEGV"},
+      {"scale_zero_times_infinity", "numbers where NaN is right"},
+      {"scale_flushes_results", "flushing delivered subnormal results"},
+      {"scale_saturates", "saturating infinities and overflow"},
+      {"unscale_reciprocal_narrowed", "a reciprocal rounded to bfloat16"},
+      {"unscale_reciprocal_truncated", "a float32 reciprocal cut instead of rounded"},
+      {"unscale_multiplies_by_tiny", "multiplying by the scalar"},
+      {"unscale_flushes_scalar", "flushing a subnormal scalar to zero"},
   };
   return table;
 }

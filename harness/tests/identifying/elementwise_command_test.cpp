@@ -47,7 +47,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Named{"subnormals.so?flushes_after_rounding", "subnormal_results = \"flush_after_rounding\""},
                     Named{"subnormals.so?flushed_sign_lost", "flushed_zero = \"positive\""},
                     Named{"right_nan.so?nan_all_ones", "canonical_nan = { bfloat16 = 0xffff }"},
-                    Named{"right_nan.so?nan_by_place", "[semantics]"}),
+                    Named{"right_nan.so?nan_by_place", "[semantics]"},
+                    Named{"scaling.so?scale_rounded_to_float32_first", "evaluate_in = \"float32\""},
+                    Named{"right_scaling.so?flushing_reciprocal", "subnormal_operands = \"flush\""}),
     [](const auto& of) {
       const std::string library = of.param.library;
       return library.substr(library.find('?') + 1);

@@ -8,6 +8,7 @@
 #include "../kernels/convert.h"
 #include "../kernels/e8m0.h"
 #include "../kernels/integers.h"
+#include "../kernels/scaling.h"
 #include "identifying/elementwise_identity.h"
 #include "kernel_calls.h"
 #include "made_calls.h"
@@ -34,6 +35,13 @@ k::Word<format> fma_via_float32(k::Word<format> x, k::Word<format> y, k::Word<fo
   const float fused = std::fma(static_cast<float>(k::value<format>(x)), static_cast<float>(k::value<format>(y)),
                                static_cast<float>(k::value<format>(z)));
   return k::rounded<format>(fused);
+}
+
+std::uint16_t scale_by_way_of_float32(std::uint16_t x, std::uint32_t scalar) {
+  return k::convert<k::float32, k::float16>(k::product<k::float16, k::float32>(x, scalar));
+}
+std::uint32_t unscale_by_reciprocal(std::uint16_t x, std::uint32_t scalar) {
+  return k::rounded<k::float32>(k::value<k::float16>(x) * k::reciprocal<k::float32>(scalar));
 }
 
 std::uint8_t e4m3_via_float16(std::uint32_t word) {
@@ -119,12 +127,15 @@ std::vector<KernelCase> cases() {
       {"add(float16,float16)->float16", call_of(k::add<float16, away>), "rounding", "rna"},
       {"divide(bfloat16,bfloat16)->bfloat16", call_of(k::divide<bfloat16>), "rounding", "rne"},
       {"sqrt(float16)->float16", call_of(k::root<float16, truncating>), "rounding", "rtz (rdn fits as well)"},
+      {"scale(float16,float32)->float16", call_of(scale_by_way_of_float32), "evaluate_in", "float32"},
+      {"unscale(float16,float32)->float32", call_of(k::quotient<float16, float32>), "quotient", "divided"},
+      {"unscale(float16,float32)->float32", call_of(unscale_by_reciprocal), "quotient", "by the float32 reciprocal"},
       {"abs(bfloat16)->bfloat16", call_of(one_wrong), "exact_results", "none of the known", false},
   };
 }
 
-// Kills: unfused and twice rounded fmas, truncation, ties away, flushes of every sense, NaNs that become infinity, and
-// the fault nobody has a name for, which must not be given one.
+// Kills: unfused and twice rounded fmas, a product with a reciprocal taken for a division, truncation, ties away,
+// flushes of every sense, NaNs that become infinity, and the fault nobody has a name for, which must not be given one.
 TEST(Kernels, AreNamed) {
   for (const KernelCase& one : cases()) {
     const Identity identity = identify_elementwise(signature_of(one.signature), one.call);

@@ -172,8 +172,10 @@ double native(Operator code, double x, double y, double z) {
     case Operator::subtract:
       return x - y;
     case Operator::multiply:
+    case Operator::scale:
       return x * y;
     case Operator::divide:
+    case Operator::unscale:
       return x / y;
     case Operator::sqrt:
       return std::sqrt(x);
@@ -373,6 +375,11 @@ TEST(Arithmetic, SignaturesKnown) {
   EXPECT_FALSE(known("add(int8,int8)->int8"));
   EXPECT_FALSE(known("add[fast](bfloat16,bfloat16)->bfloat16"));
   EXPECT_FALSE(known("convert(float32)->bfloat16"));
+  EXPECT_TRUE(known("scale(bfloat16,float32)->bfloat16"));
+  EXPECT_TRUE(known("unscale[rtz](float16,float32)->float32"));
+  EXPECT_FALSE(known("scale(bfloat16,bfloat16)->bfloat16"));
+  EXPECT_FALSE(known("scale(bfloat16)->bfloat16"));
+  EXPECT_FALSE(known("unscale(int8,float32)->float32"));
 }
 
 }  // namespace
