@@ -2,7 +2,7 @@
 #include "inputs/hard_dot_builder.h"
 
 #include <algorithm>
-#include <numeric>
+#include <tuple>
 
 #include "formats/formats.h"
 #include "inputs/nan_codes.h"
@@ -77,20 +77,26 @@ bool HardDotBuilder::set_initial(bool negative, std::uint64_t significand, int e
 }
 
 void HardDotBuilder::sort(bool upward) {
-  std::vector<std::pair<int, std::uint64_t>> sizes;
+  struct Sized {
+    int exponent;
+    std::uint64_t significand;
+    std::size_t place;
+    bool operator<(const Sized& other) const {
+      return std::tie(exponent, significand) < std::tie(other.exponent, other.significand);
+    }
+  };
+  std::vector<Sized> order;
+  order.reserve(row_.left.size());
   for (std::size_t i = 0; i < row_.left.size(); ++i) {
     const Decoded x = decode(left.format, row_.left[i]);
     const Decoded y = right.is_one ? Decoded{Category::normal, false, 1, 0} : decode(right.format, row_.right[i]);
-    sizes.emplace_back(x.exponent + y.exponent, x.significand * y.significand);  // both significands are normal ones
+    order.push_back({x.exponent + y.exponent, x.significand * y.significand, i});  // both significands are normal ones
   }
-  std::vector<std::size_t> order(row_.left.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return upward ? sizes[a] < sizes[b] : sizes[b] < sizes[a]; });
+  std::stable_sort(order.begin(), order.end(), [&](const Sized& a, const Sized& b) { return upward ? a < b : b < a; });
   const HardDot before = row_;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    row_.left[i] = before.left[order[i]];
-    if (!right.is_one) row_.right[i] = before.right[order[i]];
+    row_.left[i] = before.left[order[i].place];
+    if (!right.is_one) row_.right[i] = before.right[order[i].place];
   }
 }
 

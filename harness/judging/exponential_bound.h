@@ -48,9 +48,9 @@ class ExponentialBound {
   ExponentialSums sums_;
   std::vector<std::uint64_t> row_;  ///< whose specials_ and sum_error_ are known
   ExponentialSpecials specials_;
-  std::size_t present_ = 0;         ///< elements that are numbers
-  bool all_equal_ = false;          ///< all of those the same
-  int unit_ = 0;                    ///< exponent of a rounding's relative error
+  std::size_t present_ = 0;  ///< elements that are numbers
+  bool all_equal_ = false;   ///< all of those the same
+  int unit_ = 0;             ///< exponent of a rounding's relative error
   mpfr_t exact_, error_, sum_error_, factor_, term_, end_, cut_;
 };
 

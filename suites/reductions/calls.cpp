@@ -18,8 +18,8 @@ constexpr std::size_t quick_depths[] = {0,   1,   2,   3,   4,   5,    6,    7, 
                                         14,  15,  16,  17,  18,  21,   22,   23,   26,   31,   32,   33,  48,  63,
                                         64,  65,  74,  93,  96,  118,  127,  128,  129,  190,  255,  256, 257, 384,
                                         511, 512, 598, 768, 877, 1000, 1023, 1024, 1150, 1621, 2047, 4096};
-constexpr std::size_t standard_depths[] = {8191, 8192, 16385, 32768, 65535, 65536};
-constexpr std::size_t exhaustive_depths[] = {(1 << 17) + 1, 1 << 18, 1 << 20};
+constexpr std::size_t standard_depths[] = {8191, 8192, 16385, 32768, 65536};
+constexpr std::size_t exhaustive_depths[] = {65535, (1 << 17) + 1, 1 << 18, 1 << 20};
 
 struct Shape {
   std::size_t rows, columns;
@@ -36,7 +36,7 @@ std::size_t rows_at(std::size_t depth) {
   if (depth <= 512) return 17;
   if (depth <= 1024) return 9;
   if (depth <= 4096) return 5;
-  return depth <= 65536 ? 2 : 1;
+  return depth <= 8192 || depth == 65536 ? 2 : 1;
 }
 
 /// One row, one column, odd ones, a tile's edge less and more one.
@@ -44,9 +44,9 @@ std::vector<Shape> matrix_shapes(std::size_t depth) {
   if (depth <= 3) return {{1, 1}, {3, 5}, {16, 16}};
   if (depth == 6) return {{5, 130}, {66, 6}, {3, 98}};  // wider than a tile, and two past its end
   if (depth == 18) return {{10, 22}, {34, 66}};
-  if (depth == 64) return {{1, 17}, {31, 33}, {64, 64}};
-  if (depth == 128) return {{15, 1}, {32, 32}};
-  if (depth == 129) return {{65, 63}};
+  if (depth == 64) return {{1, 17}, {31, 33}, {64, 16}};
+  if (depth == 74) return {{65, 63}};
+  if (depth == 128) return {{15, 1}, {16, 64}};
   if (depth <= 65) return {{1, 7}, {5, 1}, {15, 17}};
   if (depth <= 257) return {{16, 16}, {3, 33}};
   if (depth <= 1024) return {{7, 5}};
@@ -87,7 +87,7 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
   const auto add = [&](std::size_t depth) {
     // No term at all is one row, whatever the kind, unless there is an initial value.
     if (depth == 0 && kind != HardDotKind::special_values && !reduction.initial) return;
-    if (depth == 0 && reduction.has_result_of_each_element()) return;  // no result either
+    if (depth == 0 && reduction.has_result_of_each_element()) return;                // no result either
     const bool costs_exponentials = reduction.is_of_exponentials() && depth > 4096;  // of MPFR
     const std::size_t rows = costs_exponentials ? 1 : rows_at(depth);
     const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth) : std::vector<Shape>{{rows, 1}};

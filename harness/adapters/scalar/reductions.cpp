@@ -11,11 +11,12 @@
 namespace hallmark::scalar {
 namespace {
 
+[[gnu::noinline]] Exact encoded_and_decoded(const Exact& x) { return decode<float32>(deliver<float32>(x)); }
+
 /// A sum rounded to the accumulator's format, to nearest even.
-Exact rounded_to_float32(const Exact& x) {
+inline Exact rounded_to_float32(const Exact& x) {
   const bool is_amid_normals = x.kind == Kind::finite && x.exponent >= -126 && x.exponent < 127;
-  if (!is_amid_normals) return decode<float32>(deliver<float32>(x));
-  // Most sums: no need to go by way of the encoding.
+  if (!is_amid_normals) return encoded_and_decoded(x);
   constexpr int below = 64 - operand_bits;
   constexpr std::uint64_t half = std::uint64_t{1} << (below - 1);
   const std::uint64_t odd = x.significand >> below & 1;
@@ -48,7 +49,9 @@ struct Terms {
     return normalised(false, 63, 1);
   }
   Exact product_of(std::size_t i) const { return product(left[i], y(i)); }
-  Exact fused_with(std::size_t i, const Exact& addend) const { return rounded_to_float32(fused(left[i], y(i), addend)); }
+  Exact fused_with(std::size_t i, const Exact& addend) const {
+    return rounded_to_float32(fused(left[i], y(i), addend));
+  }
 };
 
 template <typename AnyTerms>

@@ -120,16 +120,20 @@ inline Exact near_fused(const Exact& x, const Exact& y, const Exact& z, int dist
   return {Kind::finite, total < 0, unit + 63 - leading, magnitude << leading};
 }
 
-inline Exact fused(const Exact& x, const Exact& y, const Exact& z) {
-  const bool are_finite = x.kind == Kind::finite && y.kind == Kind::finite && z.kind == Kind::finite;
-  const int distance = z.exponent - x.exponent - y.exponent + operand_bits - 1;
-  // 48 bits raised by 14, 24 by 38: below 2^62 each.
-  if (are_finite && distance >= -14 && distance <= 38) return near_fused(x, y, z, distance);
+[[gnu::noinline]] inline Exact far_fused(const Exact& x, const Exact& y, const Exact& z) {
   const Exact special = special_product(x, y);
   if (special.kind != Kind::finite) return sum(special, z);
   if (z.kind == Kind::zero) return product(x, y);
   if (z.kind != Kind::finite) return z;
   return wide_sum(wide_product(x, y), widened(z));
+}
+
+inline Exact fused(const Exact& x, const Exact& y, const Exact& z) {
+  const bool are_finite = x.kind == Kind::finite && y.kind == Kind::finite && z.kind == Kind::finite;
+  const int distance = z.exponent - x.exponent - y.exponent + operand_bits - 1;
+  // 48 bits raised by 14, 24 by 38: below 2^62 each.
+  if (are_finite && distance >= -14 && distance <= 38) return near_fused(x, y, z, distance);
+  return far_fused(x, y, z);
 }
 
 inline Exact quotient(const Exact& x, const Exact& y) {

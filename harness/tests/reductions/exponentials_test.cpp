@@ -27,8 +27,8 @@ double value_of(const Format& format, std::uint64_t code) {
 
 ReductionRow row_of(const HardDot& row, std::size_t element) { return {row.left, {}, {}, element}; }
 
-// Kills: a sum without some element or with one of several alike, a difference of the wrong sign, too few bits: e^x itself, in 700 bits and from the
-// last element to the first, has no largest element to subtract.
+// Kills: a sum without some element or with one of several alike, a difference of the wrong sign, too few bits: e^x
+// itself, in 700 bits and from the last element to the first, has no largest element to subtract.
 TEST(ExponentialSums, AreThoseWithoutTheSubtraction) {
   const Reduction softmax = reduction("softmax(float32)->float32");
   ExponentialSums sums;
