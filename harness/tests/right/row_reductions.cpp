@@ -5,16 +5,7 @@
 
 #include <algorithm>
 
-// A runtime of threads with the two names of OpenMP's that Hallmark looks for: the same on every machine.
-extern "C" {
-__attribute__((visibility("default"))) void omp_set_num_threads(int count);
-__attribute__((visibility("default"))) int omp_get_max_threads();
-}
-namespace {
-int thread_count = 4;
-}
-void omp_set_num_threads(int count) { thread_count = count; }
-int omp_get_max_threads() { return thread_count; }
+#include "../kernels/thread_runtime.h"
 
 namespace {
 using namespace hallmark::kernels;
