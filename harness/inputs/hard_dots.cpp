@@ -8,6 +8,7 @@
 #include "inputs/hard_exponentials.h"
 #include "inputs/hard_finite_rows.h"
 #include "inputs/hard_probes.h"
+#include "inputs/special_places.h"
 
 namespace hallmark {
 namespace {
@@ -42,6 +43,7 @@ std::vector<HardDotInfo> make_kinds() {
       {large_magnitude, "large_magnitude", {"no_max_subtraction"}},
       {dominant_element, "dominant_element", {"bfloat16_chain"}},
       {underflow_ladder, "underflow_ladder", {"flushed_chain"}},
+      {each_place, "each_place", {"nan_skipped", "infinity_clamped"}},
   };
 }
 
@@ -254,7 +256,7 @@ std::vector<HardDotInfo> hard_row_kinds(const Reduction& reduction) {
   for (const HardDotInfo& info : all_kinds()) {
     const bool is_of_predicates = info.kind == one_not_finite || info.kind == finite_extremes;
     const bool is_of_exponentials = info.kind >= exponential_spread;
-    if (info.kind == special_values ||
+    if (info.kind == special_values || info.kind == each_place ||
         (is_of_predicates == reduction.is_predicate() && is_of_exponentials == reduction.is_of_exponentials())) {
       kinds.push_back(info);
     }
@@ -266,6 +268,12 @@ const HardDotInfo& info_of(HardDotKind kind) { return all_kinds()[static_cast<st
 
 std::optional<HardDot> hard_dot(HardDotKind kind, const Reduction& reduction, std::size_t depth, Random& random,
                                 int precision) {
+  if (kind == each_place) {
+    auto row = hard_dot(kind_beside_specials(reduction), reduction, depth, random, precision);
+    const std::size_t places = depth * (reduction.has_two_factors() ? 2 : 1);
+    if (!row || places == 0 || !put_special(reduction, *row, random.below(places), random)) return {};
+    return row;
+  }
   if (reduction.is_of_exponentials()) return hard_exponential_row(kind, reduction, depth, random);
   if (reduction.is_predicate() && kind != special_values) return hard_finite_row(kind, reduction, depth, random);
   HardDotBuilder row(reduction);

@@ -36,6 +36,8 @@ enum class HardDotKind : std::uint8_t {
   large_magnitude,     ///< so large, of either sign, that their exponentials overflow or underflow float32
   dominant_element,    ///< one large, the others' exponentials each a unit in bfloat16's last place or less
   underflow_ladder,    ///< shares around the result's smallest normal and subnormal numbers
+  // Of every reduction:
+  each_place,  ///< a NaN or an infinity at each place of either factor in turn, beside ordinary numbers
 };
 
 struct HardDotInfo {
@@ -49,7 +51,7 @@ struct HardDotInfo {
 
 /// The kinds of sums.
 std::span<const HardDotInfo> hard_dot_kinds();
-/// Those that a reduction has rows of: of a predicate and of exponentials, kinds of their own.
+/// Those that a reduction has rows of: of a predicate and of exponentials, kinds of their own; each_place last.
 std::vector<HardDotInfo> hard_row_kinds(const Reduction& reduction);
 const HardDotInfo& info_of(HardDotKind kind);
 

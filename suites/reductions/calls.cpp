@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "inputs/initial_values.h"
+#include "inputs/special_places.h"
 #include "reductions/judged_elements.h"
 
 namespace hallmark {
@@ -20,6 +21,9 @@ constexpr std::size_t quick_depths[] = {0,   1,   2,   3,   4,   5,    6,    7, 
                                         511, 512, 598, 768, 877, 1000, 1023, 1024, 1150, 1621, 2047, 4096};
 constexpr std::size_t standard_depths[] = {8191, 8192, 16385, 32768, 65536};
 constexpr std::size_t exhaustive_depths[] = {65535, (1 << 17) + 1, 1 << 18, 1 << 20};
+
+// Of each_place, whose calls have a row for each place.
+constexpr std::size_t placed_depths[] = {65, 257}, placed_depths_of_predicates[] = {65, 1024};
 
 struct Shape {
   std::size_t rows, columns;
@@ -52,6 +56,19 @@ std::vector<Shape> matrix_shapes(std::size_t depth) {
   if (depth <= 1024) return {{7, 5}};
   if (depth <= 4096) return {{3, 3}};
   return {depth % 2 == 0 ? Shape{2, 1} : Shape{1, 2}};
+}
+
+/// A row for each place of the left factor and of the right one; of a product of matrices a column for the latter.
+std::vector<Shape> placed_shapes(const Reduction& reduction, std::size_t depth) {
+  if (reduction.kind == ReductionKind::matmul) return {{depth, 3}, {3, depth}};
+  return {{depth * (reduction.has_two_factors() ? 2 : 1), 1}};
+}
+
+std::vector<Shape> shapes_of(const Reduction& reduction, HardDotKind kind, std::size_t depth) {
+  if (kind == HardDotKind::each_place) return placed_shapes(reduction, depth);
+  if (reduction.kind == ReductionKind::matmul) return matrix_shapes(depth);
+  const bool costs_exponentials = reduction.is_of_exponentials() && depth > 4096;  // of MPFR
+  return {{costs_exponentials ? 1 : rows_at(depth), 1}};
 }
 
 void shuffle(HardDot& row, Random& random) {  // Fisher and Yates
@@ -87,11 +104,8 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
   const auto add = [&](std::size_t depth) {
     // No term at all is one row, whatever the kind, unless there is an initial value.
     if (depth == 0 && kind != HardDotKind::special_values && !reduction.initial) return;
-    if (depth == 0 && reduction.has_result_of_each_element()) return;                // no result either
-    const bool costs_exponentials = reduction.is_of_exponentials() && depth > 4096;  // of MPFR
-    const std::size_t rows = costs_exponentials ? 1 : rows_at(depth);
-    const auto shapes = reduction.kind == ReductionKind::matmul ? matrix_shapes(depth) : std::vector<Shape>{{rows, 1}};
-    for (const Shape& shape : shapes) {
+    if (depth == 0 && reduction.has_result_of_each_element()) return;  // no result either
+    for (const Shape& shape : shapes_of(reduction, kind, depth)) {
       const std::size_t elements = judged_elements(reduction, depth);
       const std::size_t numbered =
           reduction.kind == ReductionKind::matmul ? numbered_of(shape, depth) : shape.rows * shape.columns * elements;
@@ -101,6 +115,11 @@ std::vector<ReductionCall> calls_of(const Reduction& reduction, HardDotKind kind
       rest_first += calls.back().results() - numbered;
     }
   };
+  if (kind == HardDotKind::each_place) {
+    const auto& depths = reduction.is_predicate() ? placed_depths_of_predicates : placed_depths;
+    for (const std::size_t depth : depths) add(depth);
+    return calls;
+  }
   for (const std::size_t depth : quick_depths) add(depth);
   if (level != Level::quick) {
     for (const std::size_t depth : standard_depths) add(depth);
@@ -117,8 +136,13 @@ CallOperands::CallOperands(const Reduction& reduction, const std::string& name, 
   const HardDotInfo& info = info_of(call.kind);
   Random random(seed, fmt::format("{}@{} {}x{}x{}", name, info.name, call.rows, call.columns, call.depth));
   const std::size_t wanted = is_matmul_ ? std::max(call.rows, call.columns) : call.rows;
+  const bool is_placed = call.kind == HardDotKind::each_place;
+  const std::size_t first_place = is_matmul_ && call.columns > call.rows ? call.depth : 0;
+  const HardDotKind kind = is_placed ? kind_beside_specials(reduction) : call.kind;
   for (std::size_t i = 0; i < wanted; ++i) {
-    if (auto dot = hard_dot_with_initial(call.kind, reduction, call.depth, random, precision)) {
+    auto dot = hard_dot_with_initial(kind, reduction, call.depth, random, precision);
+    if (dot && is_placed && !put_special(reduction, *dot, first_place + i, random)) dot.reset();
+    if (dot) {
       // Permuting an exact sum changes nothing: every other one in an order of its own.
       if (call.kind == HardDotKind::full_window && i % 2 == 1) shuffle(*dot, random);
       dots_.push_back(std::move(*dot));

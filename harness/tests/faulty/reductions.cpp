@@ -85,6 +85,15 @@ double signalling_nan_is_infinity(const Factors& factors, double start) {
   }
   return sum;
 }
+// Where one thread's share begins, a NaN or an infinity is taken for zero.
+double special_lost_at_a_border(const Factors& factors, double start) {
+  double sum = start;
+  for (std::size_t i = 0; i < factors.depth; ++i) {
+    if (i == 203 && !std::isfinite(factors.product(i))) continue;
+    sum = step<float32>(sum, factors.product(i));
+  }
+  return sum;
+}
 // One lane of sixteen takes a NaN for zero.
 double nan_lost_in_a_lane(const Factors& factors, double start) {
   double sum = start;
@@ -256,6 +265,7 @@ const TestBackend faults[] = {
     BOTH(nan_of_right_skipped),
     BOTH(right_flushed),
     DOT(signalling_nan_is_infinity),
+    BOTH(special_lost_at_a_border),
     DOT(nan_lost_in_a_lane),
     DOT(dropped_of_two),
     DOT(infinity_clamped),

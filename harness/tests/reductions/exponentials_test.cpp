@@ -37,7 +37,7 @@ TEST(ExponentialSums, AreThoseWithoutTheSubtraction) {
   mpfr_inits2(700, power, sum, other, static_cast<mpfr_ptr>(nullptr));
   int rows = 0;
   for (const HardDotInfo& info : hard_row_kinds(softmax)) {
-    if (info.kind == HardDotKind::special_values) continue;
+    if (info.kind == HardDotKind::special_values || info.kind == HardDotKind::each_place) continue;
     for (const std::size_t depth : {1u, 2u, 5u, 33u, 100u}) {
       const auto row = hard_dot(info.kind, softmax, depth, random);
       ASSERT_TRUE(row);

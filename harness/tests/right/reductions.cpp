@@ -2,6 +2,7 @@
 // Right backends of dot products: every one keeps a float32 accumulator or a better one, rounds to nearest, and sums in
 // an order of its own.
 #include "../kernels/reductions.h"
+
 #include "../kernels/thread_runtime.h"
 
 namespace {
