@@ -52,7 +52,8 @@ std::vector<Shape> matrix_shapes(std::size_t depth) {
   if (depth == 74) return {{65, 63}};
   if (depth == 128) return {{15, 1}, {16, 64}};
   if (depth <= 65) return {{1, 7}, {5, 1}, {15, 17}};
-  if (depth <= 257) return {{16, 16}, {3, 33}};
+  if (depth <= 129) return {{16, 16}, {3, 33}};
+  if (depth <= 257) return {{8, 9}, {3, 33}};
   if (depth <= 1024) return {{7, 5}};
   if (depth <= 4096) return {{3, 3}};
   return {depth % 2 == 0 ? Shape{2, 1} : Shape{1, 2}};
