@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "truth/exponential_sums.h"
 
-#include <algorithm>
-
 #include "formats/internal_error.h"
 
 namespace hallmark {
@@ -72,9 +70,6 @@ std::vector<std::uint64_t> ExponentialSums::tell_apart(const ReductionRow& row) 
 
 void ExponentialSums::read(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row) {
   const bool flushed = flushes_operands(semantics);
-  if (valid_ && flushed == flushed_ && std::equal(row_.begin(), row_.end(), row.left.begin(), row.left.end())) return;
-  row_.assign(row.left.begin(), row.left.end());
-  flushed_ = flushed;
   const std::vector<std::uint64_t> codes = tell_apart(row);
   grow(codes.size());
   mpfr_set_inf(largest_, -1);
@@ -100,7 +95,6 @@ void ExponentialSums::read(const Reduction& reduction, const Semantics& semantic
     mpfr_mul_ui(term_, power, counts_[x], MPFR_RNDN);
     mpfr_add(sum_, sum_, term_, MPFR_RNDN);  // 2^20 of them err by 2^-107
   }
-  valid_ = true;
 }
 
 }  // namespace hallmark

@@ -31,7 +31,7 @@ class ExponentialSums {
   ExponentialSums(const ExponentialSums&) = delete;
   ExponentialSums& operator=(const ExponentialSums&) = delete;
 
-  /// Reads a row that has a number and neither NaN nor +infinity. The same row again costs nothing.
+  /// Reads a row that has a number and neither NaN nor +infinity.
   void read(const Reduction& reduction, const Semantics& semantics, const ReductionRow& row);
 
   /// m, the largest element.
@@ -57,8 +57,6 @@ class ExponentialSums {
   /// Sets elements_ and counts_; gives the code of each distinct x.
   std::vector<std::uint64_t> tell_apart(const ReductionRow& row);
 
-  std::vector<std::uint64_t> row_;
-  bool flushed_ = false, valid_ = false;
   std::unordered_map<std::uint64_t, std::size_t> by_code_;
   std::vector<std::size_t> elements_, counts_;
   std::vector<__mpfr_struct> differences_, exponentials_;

@@ -23,9 +23,10 @@ namespace {
 // Deeper rows cost more and show weaker models no better.
 constexpr std::size_t deepest_evidence = 512;
 
-// Mismatches are examined up to so many terms of a part, then up to fewer of each call: hypotheses cost far more than
-// judging.
+// Mismatches are examined up to so many terms of a part, then up to fewer of each call, of rows that are not too deep:
+// hypotheses cost far more than judging.
 constexpr std::uint64_t most_examined = 1 << 17, most_examined_of_call = 512;
+constexpr std::size_t deepest_examined_later = 4096;
 // MPFR judges the first result of each call no deeper, and so many of all others, again.
 constexpr std::size_t deepest_first = 4096;
 constexpr std::uint64_t confirmed_one_in = 1024;
@@ -259,8 +260,8 @@ class HardRows {
   }
 
   std::uint64_t explained_by(const ReductionRow& row, std::uint64_t got) {
-    const bool is_due =
-        examined_ < most_examined || (row.depth() <= deepest_first && examined_of_call_ < most_examined_of_call);
+    const bool is_due = examined_ < most_examined ||
+                        (row.depth() <= deepest_examined_later && examined_of_call_ < most_examined_of_call);
     if (!is_due) {
       ++tally_.unexamined;
       return unexamined_mismatch;

@@ -17,11 +17,10 @@ inline constexpr std::uint64_t threads_witness = 1003;
 
 /// Deep and wide calls, as a process makes them, then with its libraries held to one CPU and one thread, and to 2, 3
 /// and 7 threads (backends/thread_limit.h says which libraries that reaches: none of another process). Of rows whose
-/// elements have results every element is compared. The trait
-/// `thread_count_independent` says whether any bit of a result differs. It is required where the profile asks for both
-/// `deterministic` and `batch_invariant`: only then may a result depend on nothing but its own operands. Without them a
-/// result that differs is a fault where no alternative allows it. single: only
-/// this shape.
+/// elements have results every element is compared. The trait `thread_count_independent` says whether any bit of a
+/// result differs. It is required where the profile asks for both `deterministic` and `batch_invariant`: only then may
+/// a result depend on nothing but its own operands. Without them a result that differs is a fault where no alternative
+/// allows it. single: only this shape.
 Tally try_threads(PartContext& context, const TriedReduction& tried, std::optional<std::uint64_t> single);
 
 std::uint64_t threads_shapes(const TriedReduction& tried);

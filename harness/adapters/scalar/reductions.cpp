@@ -103,12 +103,11 @@ template <typename Left, typename Right, typename Result, bool has_right, Shape 
 int reduce(void* state, const hallmark_arguments* arguments) {
   const Order order = *static_cast<const Order*>(state);
   const auto* left = static_cast<const typename Left::Word*>(arguments->operand[0]);
-  // Of squares the elements are both factors.
-  const auto* right = static_cast<const typename Right::Word*>(arguments->operand[shape == Shape::squares ? 0 : 1]);
+  const auto* right = static_cast<const typename Right::Word*>(arguments->operand[1]);
   const auto* initial = static_cast<const std::uint32_t*>(arguments->operand[2]);
   auto* result = static_cast<typename Result::Word*>(arguments->result);
   const std::size_t depth = arguments->depth, columns = shape == Shape::matrices ? arguments->columns : 1;
-  std::vector<std::vector<Exact>> factors;  // of a matrix the columns
+  std::vector<std::vector<Exact>> factors;  // of a matrix the columns, else the row's
   if constexpr (shape == Shape::matrices) {
     for (std::size_t column = 0; column < columns; ++column) {
       factors.push_back(decoded<Right>(right + column, depth, columns));
@@ -116,7 +115,9 @@ int reduce(void* state, const hallmark_arguments* arguments) {
   }
   for (std::size_t row = 0; row < arguments->rows; ++row) {
     const std::vector<Exact> mine = decoded<Left>(left + row * depth, depth);
-    if constexpr (has_right && shape != Shape::matrices) factors = {decoded<Right>(right + row * depth, depth)};
+    // Of squares the elements are both factors.
+    if constexpr (shape == Shape::squares) factors = {mine};
+    if constexpr (has_right && shape == Shape::rows) factors = {decoded<Right>(right + row * depth, depth)};
     for (std::size_t column = 0; column < columns; ++column) {
       const std::size_t at = row * columns + column;
       const Terms<has_right> terms{mine.data(), has_right ? factors[column].data() : nullptr, depth};

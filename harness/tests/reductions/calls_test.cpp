@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "inputs/initial_values.h"
@@ -92,6 +94,43 @@ TEST(ReductionCalls, LayElementsOutRowMajor) {
       }
     }
     EXPECT_GT(seen, 1000u);
+  }
+}
+
+// Kills: a place of either factor that no row of each_place asks about, one that only columns or only rows have, a
+// second special value in the row.
+TEST(ReductionCalls, AskEveryPlaceOfEitherFactor) {
+  for (const char* signature :
+       {"dot(bfloat16,float16)->float32", "matmul(bfloat16,bfloat16)->float32", "sum(float8_e4m3fn)->float32",
+        "dot(bfloat16,bfloat16,float32)->float32", "all_finite(float16)->uint8", "softmax(bfloat16)->float32"}) {
+    const TriedReduction operation = tried(signature);
+    const Reduction& reduction = operation.reduction;
+    std::size_t deepest = 0;
+    std::map<std::size_t, std::set<std::size_t>> places;  // by depth; of the right factor beyond it
+    for (const ReductionCall& call : calls_of(reduction, HardDotKind::each_place, Level::quick)) {
+      deepest = std::max(deepest, call.depth);
+      const CallOperands operands(reduction, signature, call, 1, 24);
+      ASSERT_FALSE(operands.is_empty());
+      for (const HardDot& dot : operands.dots()) {
+        std::size_t specials = 0;
+        const auto look = [&](const Format& format, const std::vector<std::uint64_t>& codes, std::size_t first) {
+          for (std::size_t i = 0; i < codes.size(); ++i) {
+            const Category category = classify(format, codes[i]);
+            if (category != Category::nan && category != Category::infinity) continue;
+            ++specials;
+            places[call.depth].insert(first + i);
+          }
+        };
+        look(reduction.left, dot.left, 0);
+        look(reduction.right, dot.right, call.depth);
+        EXPECT_EQ(specials, 1u) << signature;
+      }
+    }
+    EXPECT_GE(deepest, 257u);
+    EXPECT_EQ(places.size(), 2u);
+    for (const auto& [depth, asked] : places) {
+      EXPECT_EQ(asked.size(), depth * (reduction.has_two_factors() ? 2 : 1)) << signature << ' ' << depth;
+    }
   }
 }
 
